@@ -188,6 +188,8 @@ describe('a page that fails', () => {
     ['a refusal', () => new Response('{"message":"No"}', { status: 401 })],
     ['an error', () => new Response('{}', { status: 500 })],
     ['no list', () => ({ error: 'No' })],
+    ['an empty list beside a code', () => ({ code: -1, msg: 'busy', data: [] })],
+    ['an empty list beside a message', () => ({ message: 'Too many requests', data: [] })],
     ['no invoices', () => ({ data: [1, 2] })],
     ['broken JSON', () => new Response('{"data":[{"id":"x"},')]
   ]

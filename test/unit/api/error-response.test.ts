@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { throwIfError, envelopeError } from '../../../src/main/api/http/error-response.ts'
+import { throwIfError, emptyListError, envelopeError } from '../../../src/main/api/http/error-response.ts'
 import type { Reply } from '../../../src/main/api/http/reply.ts'
 import { PROVIDER_MESSAGE_LIMIT, type ErrorCode, type ErrorInfo } from '../../../src/shared/ipc/error.ts'
 import { outcomeOf } from '../../support/outcome.ts'
@@ -220,6 +220,80 @@ describe('an error with status 200', () => {
     [{ error: 0 }],
     [{ error: 'Partly', invoices: [], total: 12 }]
   ])('%j is none', (body) => {
+    expect(inside(body)).toBeUndefined()
+  })
+})
+
+describe('beside an empty list', () => {
+  const inside = (body: unknown) => emptyListError(reply(200), body, { signingIn: false, secrets: [], now: NOW })?.info
+
+  test.each<[unknown, ErrorCode, string?]>([
+    [{ code: -1, msg: 'system busy', data: [] }, 'SERVER', 'system busy'],
+    [{ code: 'INTERNAL_ERROR', message: 'Sorry.', data: [] }, 'SERVER', 'Sorry.'],
+    [{ code: 'Throttling', message: 'Later.', data: [] }, 'RATE_LIMITED', 'Later.'],
+    [{ ret: -1, data: [] }, 'BAD_REPLY'],
+    [{ retcode: '1001', data: [] }, 'BAD_REPLY'],
+    [{ return_code: 'FAIL', data: [] }, 'BAD_REPLY'],
+    [{ resultCode: 'FAIL', data: [] }, 'BAD_REPLY'],
+    [{ status: 0, message: 'No permission', data: [] }, 'FORBIDDEN', 'No permission'],
+    [{ Success: 'N', data: [] }, 'BAD_REPLY'],
+    [{ message: 'Internal server error', data: [] }, 'SERVER', 'Internal server error'],
+    [{ message: 'Too many requests', data: [] }, 'RATE_LIMITED', 'Too many requests'],
+    [{ Ack: 'Failure', data: [] }, 'BAD_REPLY'],
+    [{ stat: 'fail', data: [] }, 'BAD_REPLY'],
+    [{ meta: { success: false }, data: [] }, 'BAD_REPLY'],
+    [{ meta: { code: 401, error: 'x' }, data: [] }, 'BAD_REPLY', 'x'],
+    [{ timed_out: true, data: [] }, 'BAD_REPLY'],
+    [{ data: null, count: 0, code: -1 }, 'BAD_REPLY'],
+    // More of their kind.
+    [{ code: 'E1001', data: [] }, 'BAD_REPLY'],
+    [{ code: 'NOT_OK', data: [] }, 'BAD_REPLY'],
+    [{ Ack: 'PartialFailure', data: [] }, 'BAD_REPLY'],
+    [{ errno: 5, data: [] }, 'BAD_REPLY'],
+    [{ responseCode: '-3', data: [] }, 'BAD_REPLY'],
+    [{ ack: false, data: [] }, 'BAD_REPLY'],
+    [{ header: { retcode: -2, msg: 'Rate limit reached' }, data: [] }, 'RATE_LIMITED', 'Rate limit reached'],
+    [{ status: { code: 'ACCESS_DENIED', message: 'Access denied' }, data: [] }, 'FORBIDDEN', 'Access denied'],
+    [{ result: { success: false, message: 'Server error', list: [] } }, 'SERVER', 'Server error'],
+    [{ message: 'Service temporarily unavailable. Try again later.', invoices: [] }, 'SERVER'],
+    [{ statusCode: 200, message: 'Request failed', data: [], errors: [] }, 'BAD_REPLY', 'Request failed'],
+    [{ message: 'Access denied: invalid API key', data: [] }, 'UNAUTHORIZED'],
+    [{ code: 1001, msg: 'no', data: [] }, 'BAD_REPLY', 'no'],
+    [{ code: 503, msg: 'ok', data: [] }, 'BAD_REPLY', 'ok']
+  ])('%j is %s', (body, code, providerMessage) => {
+    expect(inside(body)).toMatchObject({ code, status: 200, ...(providerMessage !== undefined && { providerMessage }) })
+  })
+
+  test.each<unknown>([
+    { code: 0, msg: '', data: [] },
+    { code: 'SUCCESS', message: null, data: [] },
+    { code: '0000', data: [] },
+    { code: 'A00000', data: [] },
+    { code: '', data: [] },
+    { code: 20000, msg: 'Success', data: [] },
+    { code: '10000', msg: 'ok', data: [] },
+    { code: 'INVOICES_FETCHED_SUCCESSFULLY', data: [] },
+    { code: 'NO_DATA_FOUND', data: [] },
+    { code: 'NO_ERROR', data: [] },
+    { ret: 0, retcode: '0', errno: 0, errmsg: 'ok', data: [] },
+    { return_code: 'SUCCESS', result_code: 'SUCCESS', data: [] },
+    { status: 0, message: 'query ok', results: [] },
+    { Success: 'Y', data: [] },
+    { Ack: 'SuccessWithWarning', data: [] },
+    { stat: 'ok', data: [] },
+    { meta: { success: true, code: 200 }, data: [] },
+    { meta: { status: 200, message: 'OK' }, data: [] },
+    { status: { error_code: 0, error_message: null, credit_count: 1 }, data: [] },
+    { header: { code: 0, message: 'SUCCESS' }, data: [] },
+    { timed_out: false, took: 2, data: [] },
+    { message: 'No invoices found.', data: [] },
+    { message: 'No failed invoices', data: [] },
+    { message: '0 errors', data: [] },
+    { message: 'Invoices retrieved', data: [] },
+    { success: true, message: 'Nothing is invalid', data: [] },
+    { result: { total: 0, pages: 0, page: 1, list: [] }, error: null },
+    { currency_code: 'EUR', country_code: 'DE', data: [] }
+  ])('%j says nothing of an error', (body) => {
     expect(inside(body)).toBeUndefined()
   })
 })

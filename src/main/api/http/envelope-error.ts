@@ -3,7 +3,7 @@ import { isSpecificMessage } from '../../../shared/ipc/error.ts'
 import { createFields } from '../../readers/field-names.ts'
 import { flagOf } from '../../readers/read-scalars.ts'
 import { plainName, words } from '../../readers/names.ts'
-import { isObject } from '../../readers/records.ts'
+import { isObject, type JsonObject } from '../../readers/records.ts'
 import { readErrorMessage } from './error-message.ts'
 
 interface EnvelopeError {
@@ -69,30 +69,93 @@ const REFUSED: ReadonlySet<string> = new Set(
   words('unauthorized unauthenticated forbidden expired invalid rejected blocked suspended')
 )
 const LOWEST_ERROR_CODE = 400
+const HIGHEST_STATUS = 599
 
-/** Whether a body without records says that something went wrong. With records, the same fields may be about them. */
-export function isRefusal(body: unknown): boolean {
-  if (!isObject(body)) return false
-  const find = createFields()(body)
+/** What a code or a word for the outcome says if nothing is wrong. */
+const FINE_WORDS =
+  /\b(ok|okay|success|successful|successfully|succeeded|completed?|done|fine|normal|accepted|true|yes)\b/
+const NOT_FINE = /\b(not|no|un\w*|part\w*|fail\w*|errors?)\b/
+const NOTHING =
+  /^(no ?(error|data|content|record|result|invoice|order|product|item|row|entrie)s?( found| available)?|none|null|empty)$/
+/** Who says that nothing failed. */
+const NO_FAILURE =
+  /\b(no|0|zero|without|keine?|aucune?|sans) ([a-z]+ )?(errors?|fail\w*|exceptions?|fehler|erreurs?)\b/gi
+/** Messages of failures by the status that would have said so. */
+const FAILURES: readonly [status: number, words: RegExp][] = [
+  [429, /\btoo many\b|\brate.?limit|\bthrottl|\bslow down\b|\bquota (is |was )?exceeded\b/i],
+  [500, /\b(internal|server) error\b|\b(busy|unavailable|overloaded|time-?out|timed out|try again)\b/i],
+  [403, /\b(permissions?|forbidden|denied|not allowed)\b/i],
+  [400, /\b(errors?|exceptions?|fail(ed|ure|s)?|invalid|maintenance|unable to|went wrong|\w{0,20}fehler|erreurs?)\b/i]
+]
+
+/** The status of the failure that a text, or a code such as INTERNAL_ERROR, is about; null: it may be about none. */
+export function failureStatus(text: string): number | null {
+  const said = spaced(text.slice(0, LONGEST_MESSAGE)).replace(NO_FAILURE, '')
+  return FAILURES.find(([, words]) => words.test(said))?.[0] ?? null
+}
+const LONGEST_MESSAGE = 1000
+
+/** `noDataFound` and NO_DATA_FOUND as words. */
+const spaced = (text: string): string => text.replace(/([a-z\d])([A-Z])/g, '$1 $2').replace(/[\s_.-]+/g, ' ')
+
+function isFine(text: string): boolean {
+  const said = spaced(text.slice(0, LONGEST_MESSAGE)).trim().toLowerCase()
+  return NOTHING.test(said) || (FINE_WORDS.test(said) && !NOT_FINE.test(said))
+}
+
+/**
+ * Where a body without records says that something went wrong: the body, or an object for that in it. With records, the same
+ * fields may be about them.
+ */
+export function refusalIn(body: unknown): JsonObject | null {
+  if (!isObject(body)) return null
+  const inside = Object.entries(body).flatMap(([name, value]) =>
+    name.length <= LONGEST_NAME && OUTCOME_OBJECTS.has(plainName(name)) && isObject(value) ? [value] : []
+  )
+  return [body, ...inside].find(isRefusal) ?? null
+}
+const LONGEST_NAME = 64
+const OUTCOME_OBJECTS: ReadonlySet<string> = new Set(
+  words('meta metadata responsemetadata status responsestatus header head responseheader result response payload data')
+)
+
+function isRefusal(object: JsonObject): boolean {
+  const find = createFields()(object)
   const has = (names: Names, isWanted: (value: unknown) => boolean): boolean =>
     find(names, (value) => (isWanted(value) ? true : null)).value !== null
   const isNo = (value: unknown): boolean =>
-    value === false || value === 0 || (typeof value === 'string' && ['false', 'no', '0'].includes(plainName(value)))
+    value === false ||
+    value === 0 ||
+    (typeof value === 'string' && ['false', 'no', 'n', '0'].includes(plainName(value)))
   const isFailure = (value: unknown): boolean =>
     typeof value === 'string' && (FAILED.has(plainName(value)) || REFUSED.has(plainName(value)))
-  const isErrorCode = (value: unknown): boolean =>
-    isFailure(value) || (typeof value === 'number' && value >= LOWEST_ERROR_CODE)
+  const saysFine =
+    has(FLAGS, (value) => flagOf(value) === true) ||
+    [...OUTCOMES, ...CODES, MESSAGE].some((names) => has(names, (value) => typeof value === 'string' && isFine(value)))
+  const isErrorNumber = (code: number): boolean =>
+    code < 0 || (code >= LOWEST_ERROR_CODE && !(code > HIGHEST_STATUS && saysFine))
+  const isErrorCode = (value: unknown): boolean => {
+    if (typeof value === 'number') return isErrorNumber(value)
+    if (typeof value !== 'string') return value === false
+    const [, digits] = /^[a-z]{0,3}(-?\d{1,15})$/i.exec(value.trim()) ?? []
+    return digits === undefined ? value.trim() !== '' && !isFine(value) : isErrorNumber(Number(digits))
+  }
   return (
     has(FLAGS, isNo) ||
     OUTCOMES.some((names) => has(names, (value) => value === false || isFailure(value))) ||
     [...ERRORS, ...FAULTS].some((names) => has(names, isError)) ||
     has(IS_ERROR, (value) => value === true || value === 1) ||
-    has(CODE, isErrorCode)
+    CODES.some((names) => has(names, isErrorCode)) ||
+    (!saysFine && has(MESSAGE, (value) => typeof value === 'string' && failureStatus(value) !== null))
   )
 }
-const FAULTS: readonly Names[] = [['error_code'], ['err_code'], ['fault'], ['exception'], ['err']]
-const IS_ERROR: Names = ['is_error', 'has_error', 'has_errors']
-const CODE: Names = ['code', 'status_code']
+const FAULTS: readonly Names[] = [['error_code'], ['err_code'], ['errno'], ['fault'], ['exception'], ['err']]
+const IS_ERROR: Names = ['is_error', 'has_error', 'has_errors', 'timed_out', 'failed']
+const CODES: readonly Names[] = [
+  ...[['code'], ['status_code'], ['ret'], ['ret_code'], ['return_code'], ['result_code']],
+  ...[['response_code'], ['resp_code'], ['api_code'], ['ack'], ['stat']]
+]
+const MESSAGE: Names = ['message', 'msg', 'error_message', 'err_msg', 'return_msg', 'ret_msg', 'result_message']
 
 const isEmpty = (value: unknown): boolean => (typeof value === 'object' ? !isData(value) : !value)
 

@@ -1,7 +1,7 @@
 /** Maps an error reply to an AppError, by status and body together: the same status has several meanings. */
 import { AppError, type ErrorInfo, type ErrorCode } from '../../../shared/ipc/error.ts'
 import { createFields } from '../../readers/field-names.ts'
-import { findEnvelopeError, isRefusal } from './envelope-error.ts'
+import { failureStatus, findEnvelopeError, refusalIn } from './envelope-error.ts'
 import { readErrorMessage, type ErrorMessage } from './error-message.ts'
 import { badReply, isAccepted, textOf, type Reply } from './reply.ts'
 import { retryTime, retryTimeIn, retryTimeSaid } from './retry-time.ts'
@@ -33,9 +33,14 @@ export function envelopeError(reply: Reply, body: unknown, circumstances: Circum
 
 /** The error beside an empty list: such a body may say why it has no records. null: it says nothing of the kind. */
 export function emptyListError(reply: Reply, body: unknown, circumstances: Circumstances): AppError | null {
-  const said = readErrorMessage(body, circumstances.secrets)
-  if (!isRefusal(body) && !isAboutCredential(said)) return null
-  const { info } = errorFor(reply, 400, body, null, circumstances)
+  const refusal = refusalIn(body)
+  const inside = readErrorMessage(refusal, circumstances.secrets)
+  const said = inside.message === null ? readErrorMessage(body, circumstances.secrets) : inside
+  const isOfCredential = isAboutCredential(said)
+  if (refusal === null && !isOfCredential) return null
+  const status = [said.message ?? '', ...said.codes].map(failureStatus).find((one) => one !== null) ?? 400
+  const from = inside.message === null ? body : refusal
+  const { info } = errorFor(reply, isOfCredential ? 400 : status, from, null, circumstances)
   return new AppError(info.code, { ...info, status: reply.status })
 }
 
