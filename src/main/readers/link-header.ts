@@ -8,12 +8,15 @@ export function nextLinksIn(header: string): string[] {
     if (close < 0) break
     const { parameters, end } = parametersAt(header, close + 1)
     // With an anchor, the link belongs to something other than the requested list.
-    const isNext = parameters.get('rel')?.toLowerCase().split(/\s+/).includes('next')
+    const isNext = relOf(parameters.get('rel')).split(/\s+/).includes('next')
     if (isNext && !parameters.has('anchor')) targets.push(header.slice(at + 1, close).trim())
     at = header.indexOf('<', end)
   }
   return targets
 }
+
+/** Some write it in single quotes. */
+const relOf = (rel = ''): string => rel.toLowerCase().replace(/^'|'$/g, '')
 
 /** `;name=value` and `;name="value"`, up to the comma before the next link. Of a repeated name, the first counts. */
 function parametersAt(header: string, start: number): { parameters: Map<string, string>; end: number } {

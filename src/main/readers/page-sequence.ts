@@ -35,7 +35,7 @@ export class PageSequence {
   #pages = 0
   /** Elements on all pages. */
   #elements = 0
-  /** Without those that came on an earlier page. */
+  /** Records, without those that came on an earlier page. */
   #found = 0
   /** The latest page says that another one follows. */
   #isPromised = false
@@ -45,6 +45,8 @@ export class PageSequence {
   #largest = 0
   #more = false
   #total: number | null = null
+  /** Under another name: the largest. */
+  #otherCount = 0
   /** The word of the latest page that says that the list ends there. */
   #endWord: string | null = null
 
@@ -81,7 +83,9 @@ export class PageSequence {
     const { found, records, repeated, isEmptyBody, says } = page
     this.#pages += 1
     this.#elements += found
-    this.#found += found - repeated
+    // An element that is no record, such as null, reaches no total.
+    this.#found += records - repeated
+    this.#otherCount = Math.max(this.#otherCount, says.otherCount)
     if (says.total !== null) this.#total = Math.max(this.#total ?? 0, says.total)
     const isNew = records > repeated
     const isRepeated = !isNew && found > 0
@@ -90,7 +94,7 @@ export class PageSequence {
     this.#more =
       says.more ||
       (goesOn && next === null) ||
-      (next === null && this.#mayGoOn(page)) ||
+      (next === null && (this.#found < this.#otherCount || this.#mayGoOn(page))) ||
       // Some lists end with an empty page, but not with no page.
       (this.#isPromised && (isEmptyBody || isRepeated)) ||
       // The provider may not know the page's parameter. Later, it repeats its last page instead of an empty one.
@@ -155,14 +159,14 @@ export class PageSequence {
     // The page before has named this one.
     if (this.#pages > 1) return false
     const paging = this.#paging
-    if (paging === undefined) return mayGoOn(says, found)
+    if (paging === undefined) return mayGoOn(says, found, records)
     // A definition says how its lists go on. A link or a cursor may have a name that isn't known.
     const isNamed = paging.by === 'link' || (paging.by === 'cursor' && paging.cursorAt !== undefined)
     return isNamed && says.isUnclear && !says.ends
   }
 
   get #isTotalMissed(): boolean {
-    return this.#total !== null && this.#found < this.#total
+    return this.#found < Math.max(this.#total ?? 0, this.#otherCount)
   }
 
   /** Records beyond the total show that it isn't one. */

@@ -4,15 +4,18 @@ import type { ListCall } from '../../shared/models/provider.ts'
 import { nextLinksIn } from './link-header.ts'
 import { plainName } from './names.ts'
 import {
+  ABOUT_LINK,
   CURRENCIES,
   HEADERS,
   isBeside,
   isContainer,
+  isOfOrder,
+  isOfPages,
   isOfPaging,
   isOfRecords,
-  leadsBack,
   LINK_INSIDE,
   meaningOf,
+  otherHeaderWord,
   type Meaning
 } from './paging-words.ts'
 import { isObject, type JsonObject } from './records.ts'
@@ -22,6 +25,8 @@ import { valueAt, wrapperRank, wrappersIn } from './wrappers.ts'
 export interface ReplyHead {
   status: number
   header(name: string): string | null
+  /** Of the headers, in lower-case letters. */
+  names?(): readonly string[]
 }
 
 const DEEPEST = 4
@@ -54,8 +59,11 @@ export interface PagingFacts {
   isUnclear: boolean
   sizes: number[]
   /** The words that were understood, the first ones. */
-  words: { name: string; meaning: Meaning; number: number | null }[]
+  words: { name: string; meaning: Meaning; number: number | null; ends: Ends }[]
 }
+
+/** Whether a word says that the list ends. */
+type Ends = 'always' | 'onLastPage' | 'never'
 
 /** Where the definition has the list, beside which words may stand, and on the way to it; and where it has the words. */
 export type PagingPlaces = Pick<ListCall, 'listAt' | 'pagingAt'>
@@ -88,6 +96,10 @@ export function pagingFactsIn(
     words: []
   }
   collect(body, page, facts)
+  // [{"page": 1, "pages": 6}, [the list]]
+  if (Array.isArray(body) && listAt !== undefined) {
+    for (const element of body.slice(0, MOST_OBJECTS)) collect(element, page, facts)
+  }
   const names = listAt?.split('.') ?? []
   for (let end = 1; end < names.length; end += 1) collect(valueAt(body, names.slice(0, end).join('.')), page, facts)
   const pagination = pagingAt === undefined ? null : valueAt(body, pagingAt)
@@ -99,38 +111,50 @@ export function pagingFactsIn(
 function collect(body: Json, page: number, facts: PagingFacts): void {
   let left = MOST_OBJECTS
   /** @returns whether a word was understood */
-  const visit = (object: JsonObject, isInside: boolean, depth: number): boolean => {
+  const visit = (object: JsonObject, place: Surroundings, depth: number): boolean => {
     left -= 1
     const members = membersOf(object)
-    let isUnderstood = readWords(members, isInside, page, facts)
+    let isUnderstood = readWords(members, place, page, facts)
     for (const { name, plain, value } of members) {
-      if (Array.isArray(value) && plain === 'links') {
+      const isLinks = plain === 'links' || plain === 'link'
+      if (Array.isArray(value) && isLinks) {
         facts.isUnclear ||= value.length > left
         left -= readLinkList(value.slice(0, Math.max(0, left)), facts)
       }
-      if (!isObject(value)) continue
       const isInner = isContainer(name) && !isTarget(plain)
+      if (Array.isArray(value) && isInner && !isLinks) {
+        facts.isUnclear ||= value.length > 0 && (value.length > left || depth >= DEEPEST)
+        const inside = { isInside: true, isOfPages: isOfPages(plain) }
+        for (const one of value.slice(0, Math.max(0, left))) {
+          if (isObject(one) && depth < DEEPEST) isUnderstood = visit(one, inside, depth + 1) || isUnderstood
+        }
+      }
+      if (!isObject(value)) continue
       // A wrapper leads to a list. An object without one is a record, whose limit is something else.
-      const isWrapper = !isInside && wrapperRank(name) !== null && wrappersIn(value).length > 0
+      const isWrapper = !place.isInside && wrapperRank(name) !== null && wrappersIn(value).length > 0
       if (!isInner && !isWrapper) continue
       if (left <= 0 || depth >= DEEPEST) {
         facts.isUnclear = true
         break
       }
-      if (visit(value, isInner, depth + 1)) isUnderstood = true
+      const inside = { isInside: isInner, isOfPages: isInner && isOfPages(plain) }
+      if (visit(value, inside, depth + 1)) isUnderstood = true
       else if (isOfPaging(name) && hasForward(value)) facts.isUnclear = true
     }
     return isUnderstood
   }
-  if (isObject(body)) visit(body, false, 1)
+  if (isObject(body)) visit(body, { isInside: false, isOfPages: false }, 1)
 }
 
 /** What the next page is, also as an object. */
 const isTarget = (plain: string): boolean => ['next', 'cursor'].includes(meaningOf(plain) ?? '')
 
-/** Whether an object has something that doesn't lead back, such as {"after": "abc"}. */
-const hasForward = (object: JsonObject): boolean =>
-  membersOf(object).some(({ name, value }) => isSomething(value) && !leadsBack(name))
+/** Whether an object has something that is neither about the order nor leads back, such as {"after": "abc"}. */
+const hasForward = (object: JsonObject, depth = 1): boolean =>
+  membersOf(object).some(
+    ({ name, value }) =>
+      isSomething(value) && !isOfOrder(name) && (!isObject(value) || depth >= DEEPEST || hasForward(value, depth + 1))
+  )
 
 interface Member {
   /** As it came. */
@@ -144,13 +168,17 @@ const membersOf = (object: JsonObject): Member[] =>
     name.length > LONGEST_NAME ? [] : [{ name, plain: plainName(name), value }]
   )
 
-function readHeaders({ status, header }: ReplyHead, page: number, facts: PagingFacts): void {
+function readHeaders({ status, header, names }: ReplyHead, page: number, facts: PagingFacts): void {
   const members: Member[] = []
   for (const [name, word] of HEADERS) {
     const value = header(name)
     if (value !== null) members.push({ name: word, plain: plainName(word), value: value.trim() })
   }
-  readWords(members, true, page, facts)
+  for (const name of names?.() ?? []) {
+    const word = HEADERS.has(name) || name.length > LONGEST_NAME ? null : otherHeaderWord(name)
+    if (word !== null) members.push({ name: word, plain: plainName(word), value: header(name)?.trim() ?? null })
+  }
+  readWords(members, { isInside: true, isOfPages: false }, page, facts)
   const json = header('x-pagination')?.trim() ?? ''
   const pagination = json.length > LONGEST_HEADER ? null : parsed(json)
   if (isObject(pagination)) collect({ pagination }, page, facts)
@@ -177,9 +205,17 @@ function parsed(text: string): Json {
   }
 }
 
-/** The words of one object. */
-interface Place {
+interface Surroundings {
+  /** In a container. */
   isInside: boolean
+  /** The container's name is one of paging: `meta` may have anything. */
+  isOfPages: boolean
+}
+
+/** The words of one object. */
+interface Place extends Surroundings {
+  hasOther: boolean
+  isOfRate: boolean
   isBesideOther: boolean
   isMoney: boolean
   hasPage: boolean
@@ -189,9 +225,11 @@ interface Place {
 }
 
 /** @returns whether one was understood */
-function readWords(members: readonly Member[], isInside: boolean, page: number, facts: PagingFacts): boolean {
+function readWords(members: readonly Member[], around: Surroundings, page: number, facts: PagingFacts): boolean {
   const place: Place = {
-    isInside,
+    ...around,
+    hasOther: members.some(({ plain }) => !['remaining', null].includes(meaningOf(plain))),
+    isOfRate: members.some(({ plain }) => plain.startsWith('reset')),
     isBesideOther: members.some(({ plain }) => isBeside(plain)),
     isMoney: members.some(({ plain }) => CURRENCIES.has(plain)),
     hasPage: members.some(({ plain }) => ['page', 'offset', 'start'].includes(meaningOf(plain) ?? '')),
@@ -205,7 +243,12 @@ function readWords(members: readonly Member[], isInside: boolean, page: number, 
     if (meaning !== null && readWord(meaning, member.value, place, facts)) {
       hasUnderstood = true
       if (facts.words.length < MOST_WORDS) {
-        facts.words.push({ name: member.name, meaning, number: numberIn(member.value) })
+        facts.words.push({
+          name: member.name,
+          meaning,
+          number: numberIn(member.value),
+          ends: endsIn(meaning, member.value)
+        })
       }
     } else readUnknown(member, meaning, place, facts)
   }
@@ -225,11 +268,18 @@ function readWord(meaning: Meaning, value: Json, place: Place, facts: PagingFact
       if (value !== null) facts.flags.push(isSomething(value))
       return true
     case 'isLast':
+    case 'end':
     case 'last': {
       const flag = flagIn(value, meaning === 'isLast')
       if (flag !== null) facts.flags.push(!flag)
       return flag !== null || (meaning === 'last' && readLast(value, place))
     }
+    case 'part':
+      if (flagIn(value, true) !== true) return false
+      facts.flags.push(true)
+      return true
+    case 'remaining':
+      return readRemaining(wholeNumber(value) ?? 0, place, facts)
     case 'next':
       readLink(value, facts)
       return true
@@ -243,15 +293,47 @@ function readWord(meaning: Meaning, value: Json, place: Place, facts: PagingFact
       if (wholeNumber(value) === null) return meaning === 'offset' && readTextCursor(value, facts)
       facts.isPaged = true
       return true
-    default:
+    case 'page':
+    case 'pages':
+    case 'size':
+    case 'totalCount':
+    case 'count':
+    case 'total':
       return readNumber(meaning, numberIn(value), place, facts)
   }
 }
 
-type NumberMeaning = Exclude<
-  Meaning,
-  'more' | 'isLast' | 'last' | 'next' | 'cursor' | 'textCursor' | 'offset' | 'start'
->
+/** Beside a currency, or the time of a reset, it is credit or requests, and perhaps beside a total alone. */
+function readRemaining(number: number, place: Place, facts: PagingFacts): boolean {
+  if (number === 0 || place.isMoney || place.isOfRate || !(place.isInside || place.hasOther)) return false
+  if (place.isInside || place.isBesideOther) facts.flags.push(true)
+  else facts.isUnclear = true
+  return true
+}
+
+/** What a word that is understood says of the end. */
+function endsIn(meaning: Meaning, value: Json): Ends {
+  switch (meaning) {
+    case 'more':
+      return value === null || isSomething(value) ? 'never' : 'always'
+    case 'isLast':
+    case 'end':
+    case 'last': {
+      const flag = flagIn(value, meaning === 'isLast')
+      return flag === null ? 'onLastPage' : flag ? 'always' : 'never'
+    }
+    case 'next':
+      return isSomething(targetIn(value)) ? 'never' : 'always'
+    case 'cursor':
+    case 'textCursor':
+    case 'offset':
+      return isSomething(value) || wholeNumber(value) !== null ? 'never' : 'always'
+    default:
+      return meaning === 'pages' || meaning === 'page' ? 'onLastPage' : 'never'
+  }
+}
+
+type NumberMeaning = Extract<Meaning, 'page' | 'pages' | 'size' | 'totalCount' | 'count' | 'total'>
 
 function readNumber(meaning: NumberMeaning, number: number | null, place: Place, facts: PagingFacts): boolean {
   if (number === null) return false
@@ -299,6 +381,8 @@ const mayBeAmount = (value: Json, place: Place): boolean =>
 
 /** A word of paging that isn't listed, or has a value that says nothing. */
 function readUnknown({ name, value }: Member, meaning: Meaning | null, place: Place, facts: PagingFacts): void {
+  // Some flag says whether the list ends.
+  if (typeof value === 'boolean' && place.isOfPages && meaning === null && !isOfOrder(name)) facts.isUnclear = true
   if (isNo(value) || !isOfPaging(name) || (meaning === 'total' && mayBeAmount(value, place))) return
   // As a container, it is visited.
   if (isObject(value) && meaning !== 'totalCount') return
@@ -324,19 +408,30 @@ function readCursor(value: Json, facts: PagingFacts): void {
   else facts.hasNoNext = true
 }
 
+/** The link in an object, or what else it has of the next page: {"href": null, "page": 2}. */
+function targetIn(value: Json): Json {
+  if (!isObject(value)) return value
+  const members = membersOf(value)
+  const link = members.find(({ plain, value }) => LINK_INSIDE.has(plain) && isSomething(value))
+  return link?.value ?? members.some(({ plain, value }) => !ABOUT_LINK.has(plain) && isSomething(value))
+}
+
 function readLink(value: Json, facts: PagingFacts): void {
-  const inside = isObject(value) ? Object.entries(value).find(([name]) => LINK_INSIDE.has(plainName(name))) : undefined
-  const link = inside ? inside[1] : value
+  const link = targetIn(value)
   readCursor(link, facts)
   if (typeof link === 'string' && isSomething(link)) facts.links.push(link)
 }
 
-const isNextRel = (rel: Json): boolean => typeof rel === 'string' && rel.trim().toLowerCase() === 'next'
+/** Also one of several: "next last", or ["next"] (Siren). */
+const isNextRel = (rel: Json): boolean =>
+  Array.isArray(rel)
+    ? rel.some((one) => typeof one === 'string' && isNextRel(one))
+    : typeof rel === 'string' && rel.length <= LONGEST_NAME && rel.toLowerCase().trim().split(/\s+/).includes('next')
 
-/** [{"rel": "next", "href": "…"}] @returns how many objects it has */
+/** [{"rel": "next", "href": "…"}], or FHIR's [{"relation": "next", "url": "…"}] @returns how many objects it has */
 function readLinkList(list: readonly Json[], facts: PagingFacts): number {
   const links = list.filter(isObject)
-  for (const link of links) if (isNextRel(link['rel'] ?? null)) readLink(link, facts)
+  for (const link of links) if (isNextRel(link['rel'] ?? link['relation'] ?? null)) readLink(link, facts)
   return links.length
 }
 

@@ -20,7 +20,19 @@ const NAMES = {
   more: [
     'more morerecords moreresults moreitems moreitemsincollection moreavailable istruncated truncated incompleteresults'
   ],
-  isLast: ['islast islastpage done isdone complete iscomplete endoflist'],
+  isLast: [
+    'islast islastpage done isdone complete iscomplete endoflist isendoflist eof iseof isend isfinal isfinished nomore',
+    'isexhausted nomoredata nomoreresults nomorerecords nomoreitems nomorepages reachedend endreached'
+  ],
+  /** The same, but a number is something else. */
+  end: ['end final finished exhausted'],
+  /** Says that the list is a part; false says nothing of the pages. */
+  part: ['partial ispartial limitreached islimitreached incomplete isincomplete hasbeentruncated wastruncated'],
+  /** How many records or pages follow. */
+  remaining: [
+    'remaining left remainingcount remainingitems remainingrecords remainingresults remainingpages',
+    'itemsremaining recordsremaining resultsremaining pagesremaining itemsleft recordsleft pagesleft'
+  ],
   /** A flag, the last page's number, or a link to it. */
   last: ['last lastpage lastpagenumber'],
   next: [
@@ -28,7 +40,8 @@ const NAMES = {
     'hydranext'
   ],
   cursor: [
-    'nextcursor nextoffset nextpagetoken nexttoken nextpagecursor nextmarker nextkey nextstart continuationtoken'
+    'nextcursor nextoffset nextpagetoken nexttoken nextpagecursor nextmarker nextkey nextstart',
+    'continuationtoken continuation lastevaluatedkey nextsearchafter nextpagestate'
   ],
   /** A cursor if it is a text; an object is a container. */
   textCursor: ['cursor'],
@@ -58,16 +71,22 @@ const MEANINGS: ReadonlyMap<string, Meaning> = new Map(
 export const meaningOf = (name: string): Meaning | null =>
   MEANINGS.get(name) ?? (/^has(more|next)/.test(name) ? 'more' : null)
 
+/** Beside a link, in its object. */
+export const ABOUT_LINK = setOf(
+  'href url uri rel relation method type mediatype title label name class templated active disabled verb'
+)
 /** In an object in a link's place. */
 export const LINK_INSIDE = setOf('href url uri')
 export const CURRENCIES = setOf('currency currencycode')
 /** These stand beside a list in pages, too. */
 const BESIDE = setOf('previous prev startnumber numreturned startposition maxresults')
 
+const MAY_BE_MONEY = new Set<Meaning>(['totalCount', 'count', 'total', 'end', 'part', 'remaining'])
+
 /** With one of these beside it, `total` is no money. @param name plain */
 export function isBeside(name: string): boolean {
   const meaning = meaningOf(name)
-  return BESIDE.has(name) || !(meaning === null || ['totalCount', 'count', 'total'].includes(meaning))
+  return BESIDE.has(name) || !(meaning === null || MAY_BE_MONEY.has(meaning))
 }
 
 /** The name of each header is a prefix and a word, whose value is that of the word in a container. */
@@ -82,6 +101,15 @@ export const HEADERS: ReadonlyMap<string, string> = new Map([
   ...PREFIXES.flatMap((prefix) => HEADER_WORDS.map((word) => [`${prefix}${word}`, word] as const)),
   ...words('total-count next-page next-cursor').map((name) => [name, name] as const)
 ])
+
+/** The word in a header's name that isn't listed: of `X-Results-Total`. null: it isn't of paging. @param name in lower-case letters */
+export function otherHeaderWord(name: string): string | null {
+  if (['total', 'continuation', 'continuation-token'].includes(name)) return name
+  // Those of requests, such as their number or limit, are of every reply.
+  if (!name.startsWith('x-') || name === 'x-pagination' || /request|limit/.test(name)) return null
+  const word = name.slice(2)
+  return word.includes('continuation') ? 'continuation' : isOfPaging(word) ? word : null
+}
 
 /** What is beside these is about one record, a time or money, such as `next_billing_date` and `timezone_offset`. */
 const FOREIGN = /time|utc|gmt|zone|date|billing|payment|invoiceid|invoicenumber|amount|credit|rate|quota/
@@ -114,7 +142,7 @@ const isBackward = (parts: readonly string[]): boolean =>
   parts.some((word) => BACKWARD.has(word)) && !parts.some((word) => word === 'next' || word === 'more')
 
 /** Whether the name is one of what came before. @param name at most 64 characters */
-export const leadsBack = (name: string): boolean => isBackward(wordsOf(name))
+const leadsBack = (name: string): boolean => isBackward(wordsOf(name))
 
 /** Whether the name is one of paging, also if nobody listed it. @param name at most 64 characters */
 export function isOfPaging(name: string): boolean {
@@ -133,6 +161,14 @@ export function isOfPaging(name: string): boolean {
 export const isContainer = (name: string): boolean =>
   CONTAINERS.has(plainName(name)) ||
   (isOfPaging(name) && !wordsOf(name).some((word) => isCountWord(word) || word === 'limit'))
+
+/** Whether a container has nothing but words of paging. @param name plain */
+export const isOfPages = (name: string): boolean =>
+  /^page|^pag(er|ing)|paginat|paging|cursor|^(list|result)info/.test(name)
+
+/** Whether the name of something of paging is about the order, or about what came before. @param name at most 64 characters */
+export const isOfOrder = (name: string): boolean =>
+  leadsBack(name) || /sort|order|^asc|^desc|reverse|estimat|approx|exact|cache|enabled|paginated/.test(plainName(name))
 
 /** Whether a number of this name is one of records, although nobody listed it. @param name of paging */
 export const isOfRecords = (name: string): boolean => {

@@ -65,7 +65,10 @@ export function pagingIn(body: Json, head: ReplyHead, { url, page, cursorAt, ...
   const facts = pagingFactsIn(body, head, page, places)
   // Paddle names a next page always, and says in has_more whether there is one.
   const isLast = facts.flags.includes(false) && !facts.flags.includes(true)
-  const hasNext = !isLast && (facts.hasNext || facts.links.length > 0)
+  const cursor = cursorAt === undefined ? null : valueAt(body, cursorAt)
+  // One that is no text, such as a key of DynamoDB, can't be sent, but it says that there is more.
+  const hasOtherCursor = cursorIn(cursor) === null && isSomething(cursor)
+  const hasNext = !isLast && (facts.hasNext || facts.links.length > 0 || hasOtherCursor)
   const sureTotal = largest(facts.totals)
   const ownTotal = isLast ? sureTotal : largest([...facts.totals, ...facts.besideTotals])
   const total = largest([...(ownTotal === null ? [] : [ownTotal]), ...facts.counts])
@@ -84,33 +87,38 @@ export function pagingIn(body: Json, head: ReplyHead, { url, page, cursorAt, ...
     otherCount: largest(facts.otherCounts) ?? 0,
     isPart: head.status === PARTIAL_CONTENT,
     words: wordsIn(facts, total ?? largest(facts.bareTotals)),
-    cursor: cursorAt === undefined ? null : cursorIn(valueAt(body, cursorAt)),
+    cursor: cursorIn(cursor),
     next: hasNext ? (facts.links.map((text) => nextUrl(text, url)).find((one) => one !== null) ?? null) : null
   }
 }
 
 /** In order of trust. */
 const TOTALS: readonly Meaning[] = ['totalCount', 'total', 'count']
-const ENDS: readonly Meaning[] = ['more', 'isLast', 'last', 'next', 'cursor', 'textCursor', 'pages', 'page', 'offset']
+const ENDS: readonly Meaning[] = [
+  ...(['more', 'isLast', 'end', 'last', 'next', 'cursor', 'textCursor', 'offset', 'pages', 'page'] as const)
+]
 
-function wordsIn({ words }: PagingFacts, total: number | null): ReplyPaging['words'] {
+function wordsIn({ words, isLastPage }: PagingFacts, total: number | null): ReplyPaging['words'] {
   const first = (meanings: readonly Meaning[], isWanted: (word: PagingFacts['words'][number]) => boolean) =>
     meanings.flatMap((meaning) => words.filter((word) => word.meaning === meaning && isWanted(word)))[0]?.name ?? null
-  return { total: first(TOTALS, ({ number }) => number === total), end: first(ENDS, () => true) }
+  return {
+    total: first(TOTALS, ({ number }) => number === total),
+    end: first(ENDS, ({ ends }) => ends === 'always' || (ends === 'onLastPage' && isLastPage))
+  }
 }
 
 /**
  * Whether a list of one page may be a part, although the reply doesn't say so.
- * @param found the records that came
+ * @param found the elements that came @param records those that may be records: null is none
  */
-export function mayGoOn(says: ReplyPaging, found: number): boolean {
+export function mayGoOn(says: ReplyPaging, found: number, records = found): boolean {
   const { total, size, bareTotal } = says
-  if (says.otherCount > found) return true
-  if (says.ends || (total === found && says.isTotalSure)) return false
+  if (says.otherCount > records) return true
+  if (says.ends || (total === records && says.isTotalSure)) return false
   // Records that contradict it show that it is no number of records.
-  const isContradicted = (total !== null && total < found) || (bareTotal !== null && bareTotal !== found)
+  const isContradicted = (total !== null && total < records) || (bareTotal !== null && bareTotal !== records)
   if (says.isUnclear || isContradicted) return true
-  if (found === 0 || (total === found && says.isTotal)) return false
+  if (found === 0 || (total === records && says.isTotal)) return false
   return size === null ? says.isPaged : found >= size
 }
 
@@ -124,6 +132,7 @@ export function statesNoRecords(body: Json, head: ReplyHead, places: PagingPlace
   const facts = pagingFactsIn(body, head, 1, places)
   const numbers = [facts.totals, facts.besideTotals, facts.counts, facts.bareTotals, facts.otherCounts].flat()
   const hasMore = facts.hasNext || facts.hasMorePages || facts.links.length > 0 || facts.flags.includes(true)
+  if (facts.isUnclear || head.status === PARTIAL_CONTENT) return false
   if (numbers.length === 0 || hasMore || numbers.some((number) => number > came)) return false
   if (listAt !== undefined) return isEmpty(valueAt(body, listAt))
   // Without the list's name, a total alone may be money.

@@ -10,6 +10,8 @@ const LIST = 'https://api.example/v1/list'
 /** A page with that many records, named by their number from the beginning of the list. */
 interface Reply {
   found: number
+  /** Elements that are records, if not all. */
+  records?: number
   body?: Json
   link?: string
   repeated?: number
@@ -32,12 +34,13 @@ function follow(
   const asked: string[] = []
   let received = 0
   let next: URL | null = sequence.first
-  for (const { found, body = [], link, repeated = 0, lastId = null, isEmptyBody = false } of replies) {
+  for (const reply of replies) {
+    const { found, records = found, body = [], link, repeated = 0, lastId = null, isEmptyBody = false } = reply
     if (next === null) break
     asked.push(next.search)
-    received += found - repeated
+    received += records - repeated
     const says = sequence.read(body, headOf(link === undefined ? {} : { link }))
-    next = sequence.join({ found, records: found, repeated, lastId, isEmptyBody, says })
+    next = sequence.join({ found, records, repeated, lastId, isEmptyBody, says })
   }
   if (next !== null) asked.push(`${next.search} …`)
   return { asked, partial: sequence.partial(received) }
@@ -329,6 +332,40 @@ describe('a part of a list', () => {
     ['where the last record has no id', byLastId, [{ found: 10 }], 1, { received: 10, total: null }]
   ])('%s', (_name, paging, replies, asked, partial) => {
     expect(follow(paging, replies)).toEqual({ asked: expect.objectContaining({ length: asked }) as unknown, partial })
+  })
+
+  test.each<[paging: Paging | undefined, replies: Reply[], asked: number, received: number]>([
+    [{ by: 'none' }, [{ found: 10, body: { total_invoices: 52 } }], 1, 10],
+    [{ by: 'link' }, [{ found: 10, body: { total_invoices: 52 } }], 1, 10],
+    [byCursor, [{ found: 10, body: { total_invoices: 52, meta: { next_cursor: null } } }], 1, 10],
+    [byPage, [{ found: 10, body: { total_invoices: 52 } }, { found: 0 }], 2, 10],
+    [byPage, [{ found: 10, body: { meta: { total: 10 }, total_invoices: 30 } }, { found: 0 }], 2, 10],
+    [byOffset, [{ found: 10, body: { invoice_count: 30, has_more: false } }, { found: 3 }, { found: 0 }], 3, 13],
+    [byLastId, [{ found: 4, lastId: 'x', body: { order_counts: 5 } }, { found: 0 }], 2, 4]
+  ])('where a number under another name isn’t reached: %j %j', (paging, replies, asked, received) => {
+    expect(follow(paging, replies)).toEqual({
+      asked: expect.objectContaining({ length: asked }) as unknown,
+      partial: { received, total: null }
+    })
+  })
+
+  test.each<[Json]>([[{ id: { S: 'x' } }], [[1, 'x']], [true], [[null, 0]]])('where a cursor is no text: %j', (cursor) => {
+    const replies = [{ found: 2, body: { meta: { next_cursor: cursor } } }]
+    expect(follow(byCursor, replies).partial).toEqual({ received: 2, total: null })
+    const elsewhere = { ...byCursor, cursorAt: 'from' }
+    expect(follow(elsewhere, [{ found: 2, body: { from: cursor } }]).partial).toEqual({ received: 2, total: null })
+    expect(follow(elsewhere, [{ found: 2, body: { from: cursor, has_more: false } }]).partial).toBeNull()
+  })
+
+  test('where elements are no records', () => {
+    const nulls = (total: Json) => follow(undefined, [{ found: 12, records: 10, body: { meta: { total } } }]).partial
+    expect(nulls(12)).toEqual({ received: 10, total: 12 })
+    expect(nulls(10)).toBeNull()
+    expect(follow(undefined, [{ found: 12, records: 10, body: { count: 12 } }]).partial).not.toBeNull()
+    expect(follow(undefined, [{ found: 12, records: 10, body: { total: 12 } }]).partial).not.toBeNull()
+    expect(follow(undefined, [{ found: 12, records: 10 }]).partial).toBeNull()
+    const pages = [{ found: 10, records: 9, body: { total_count: 10 } }, { found: 0 }]
+    expect(follow(byPage, pages).partial).toEqual({ received: 9, total: 10 })
   })
 
   const hostile = Array.from({ length: 200 }, (_, at) => ({ found: 10, lastId: `id${at}` }))

@@ -117,6 +117,16 @@ test.each<Json>([
   expect(partial(body)).not.toBeNull()
 })
 
+test.each<Json>([
+  [{ rel: ['next'], href: NEXT }],
+  [{ rel: 'next last', href: NEXT }],
+  [{ rel: ['item', 'NEXT'], href: NEXT }],
+  [{ relation: 'next', url: NEXT }]
+])('%j in a list of links leads to the next page', (link) => {
+  expect(read({ links: [link] }).next).toBe(NEXT)
+  expect(read({ link: [{ relation: 'self', url: 'a' }, link] }).next).toBe(NEXT)
+})
+
 test('an object instead of a text is read without a fault', () => {
   expect(partial({ links: [{ rel: { toString: 1 }, href: NEXT }] })).toBeNull()
   expect(partial({ next: {}, next_cursor: [], has_more: 'no', last: true })).toBeNull()
@@ -189,7 +199,26 @@ const WORDS: Shapes = {
     [{ done: 0 }],
     // Of one meaning, twice: the list goes on if one says so.
     [{ has_more: true, hasMore: false }],
-    [{ 'hydra:next': '/invoices?page=2' }]
+    [{ 'hydra:next': '/invoices?page=2' }],
+    // Flags of the end.
+    [{ is_end: false }],
+    [{ page: 1, per_page: 50, is_end: false }],
+    [{ count: 10, final: false }],
+    [{ eof: false }],
+    [{ end: false }],
+    [{ finished: 'false' }],
+    [{ exhausted: false }],
+    [{ partial: true }],
+    [{ limit_reached: true }],
+    [{ noMoreData: false }],
+    [{ isFinal: 0 }],
+    [{ incomplete: 'true' }],
+    [{ LastEvaluatedKey: { id: { S: 'x' } } }],
+    [{ next_search_after: [1, 'x'] }],
+    // A next page without a link.
+    [{ next: { href: null, page: 2 } }],
+    [{ next: { url: '', cursor: 'abc' } }],
+    [{ next: { rel: 'next', href: '', query: { page: 2 } } }]
   ],
   end: [
     [{ more_records: false, page: 1, per_page: 10 }],
@@ -211,7 +240,15 @@ const WORDS: Shapes = {
     [{ pages: 1 }],
     [{ page: 1, total_page: 1 }],
     [{ done: 'true', page: 1 }],
-    [{ next_cursor: 'none' }]
+    [{ next_cursor: 'none' }],
+    [{ eof: true }],
+    [{ final: true, page: 1 }],
+    [{ isEnd: 1, page: 1 }],
+    [{ LastEvaluatedKey: null, page: 1 }],
+    [{ partial: false }],
+    [{ limit_reached: false }],
+    [{ next: { href: null, rel: 'next', method: 'GET' }, page: 1 }],
+    [{ remaining: 0 }]
   ],
   perhaps: [
     [{ page: 1 }],
@@ -248,6 +285,11 @@ const WORDS: Shapes = {
     [{ has_more: false, total_invoices: 52 }],
     [{ total_count: '1,234' }],
     [{ total_count: { amount: 52 } }],
+    [{ paging: { cursors: { before: { id: 'a' }, after: { id: 'b' } } } }],
+    [{ pagination: { links: { self: 'a', following: 'b' } } }],
+    // Some flag, in a container that has nothing else.
+    [{ pagination: { last_one: false } }],
+    [{ paging: { fin: false } }],
     // Contradicted by the records.
     [{ count: 3 }],
     [{ total_count: 3 }]
@@ -294,6 +336,18 @@ describe('headers', () => {
     ['part', { 'X-Pagination-Last-Page': '6' }],
     ['part', { 'X-Next-Page-Token': 'abc' }],
     ['part', { 'X-Total-Count': '3' }],
+    ['known', { Total: '52' }],
+    ['part', { 'X-Continuation-Token': 'abc' }],
+    ['part', { 'x-ms-continuation': 'abc' }],
+    ['part', { 'X-Results-Total': '52' }],
+    ['part', { 'Continuation-Token': 'abc' }],
+    ['part', { 'X-Next-Batch': 'abc' }],
+    ['part', { 'X-Invoices-Count': '52' }],
+    ['end', { 'X-Results-Total': '10' }],
+    ['end', { 'X-Continuation-Token': '' }],
+    ['end', { 'X-Request-Count': '52', 'X-Request-Limit': '60', 'X-RateLimit-Remaining': '59', 'X-Total-Time': '52' }],
+    ['end', { 'X-Cache-Hits': '52', 'X-Powered-By': 'a', 'X-Content-Type-Options': 'nosniff', 'X-Frame-Options': 'b' }],
+    ['end', { 'X-Pagination': '{"TotalCount":10}' }],
     // Nobody knows what they say.
     ...['52, 52', '-1', 'NaN', '1e3', '9'.repeat(30)].map((value): [string, Record<string, string>] => [
       'part',
@@ -338,7 +392,10 @@ test.each<[name: string, body: Json]>([
     { invoices: [], page: 0, page_size: 50, start: 0, end: 9, next_page_uri: null, first_page_uri: '/a?Page=0' }
   ],
   ['Zoho CRM', { data: [], info: { per_page: 200, count: 10, page: 1, more_records: false } }],
-  ['Xero', { pagination: { page: 1, pageSize: 100, pageCount: 1, itemCount: 10 }, Invoices: [] }]
+  ['Xero', { pagination: { page: 1, pageSize: 100, pageCount: 1, itemCount: 10 }, Invoices: [] }],
+  ['Facebook', { data: [], paging: { cursors: { before: 'a', after: null } } }],
+  ['Zoho Books', { invoices: [], page_context: { page: 1, per_page: 200, has_more_page: false, sort_order: 'D' } }],
+  ['any API with flags of the order', { pagination: { descending: true, has_prev: false, first_page: true } }]
 ])('the end of a list of %s is known', (_name, body) => {
   expect(partial(body)).toBeNull()
 })
@@ -353,6 +410,11 @@ test.each<Json>([
   { next_invoice: 'a', next_billing_date: '2026-12-01', nextPaymentAttempt: 1762000000 },
   { timezone_offset: 3600, utcOffset: 60, rate_limit: 60, credit_limit: 5000, discount: 12 },
   { links: { self: 'https://api.example/a', first: 'a', last: 'b', prev: null } },
+  { paging: { cursors: { before: 'a' } } },
+  { paging: { cursors: { before: 'a', after: null } } },
+  { pagination: { links: { self: 'a', first: 'b' } } },
+  { result: { cursors: { previous: { token: 'a' } } } },
+  { pagination: { sort: { direction: 'asc' }, first: 'a' } },
   { pageInfo: { hasNextPage: false, startCursor: 'a', endCursor: 'b' } },
   { first_page_url: 'a', prev_cursor: 'b', previous_page: 1, has_more: false },
   { account: { total: 300, count: 52 }, accounts_total: 52, unread_count: 52 },
@@ -364,6 +426,20 @@ test.each<Json>([
   expect(partial(body)).toBeNull()
 })
 
+test.each<[end: string | null, body: Json]>([
+  ['page', { has_more: null, meta: { page: 1, pages: 1 } }],
+  ['next', { next: null, has_more: null }],
+  ['next_cursor', { is_last: 'perhaps', next_cursor: '' }],
+  ['has_more', { next: null, has_more: false }],
+  ['eof', { eof: true, page: 1, pages: 1 }],
+  ['last', { last: 1, page: 1, next: { href: 'a' } }],
+  [null, { has_more: null }],
+  [null, { offset: 0, limit: 25, partial: false }]
+])('%s ends the list of %j', (end, body) => {
+  const { words } = pagingIn(body, headOf(), { url: LIST_URL, page: 1 })
+  expect(words.end?.replace('pages', 'page') ?? null).toBe(end)
+})
+
 test('words that are too deep to be read leave it open whether the list goes on', () => {
   expect(partial({ meta: { meta: { meta: { meta: { has_more: false } } } } })).toEqual({ received: 10, total: null })
 })
@@ -372,6 +448,11 @@ test('words on the way to the place that the definition names count', () => {
   const says = (body: Json) => pagingIn(body, headOf(), { url: LIST_URL, page: 1, listAt: 'reply.body.list' }).more
   expect(says({ reply: { has_more: true, body: { list: [] } } })).toBe(true)
   expect(says({ other: { has_more: true }, reply: { body: { list: [] } } })).toBe(false)
+  // The World Bank.
+  const beside = (words: Json) => pagingIn([words, []], headOf(), { url: LIST_URL, page: 1, listAt: '1' })
+  expect(beside({ page: 1, pages: 6, total: 52 })).toMatchObject({ more: true, total: 52 })
+  expect(beside({ page: 1, pages: 1, total: 10 })).toMatchObject({ more: false, ends: true })
+  expect(beside({ next_cursor: 'a' }).more).toBe(true)
 })
 
 test.each<[kind: string, body: Json]>([
@@ -386,7 +467,23 @@ test.each<[kind: string, body: Json]>([
   ['end', { counts: { open: 3, paid: 7 }, limit: { requests: 60 } }],
   ['end', { meta: { total: 52, currency: 'EUR' } }],
   ['end', { meta: { total: { amount: 300 } } }],
-  ['end', { total: '1,234.00' }]
+  ['end', { total: '1,234.00' }],
+  ['part', { total: 10, remaining: 40 }],
+  ['part', { meta: { total: 10, remaining: 40 } }],
+  ['part', { meta: { remaining: 40 } }],
+  ['part', { page: 1, per_page: 25, remaining_pages: 5 }],
+  ['part', { pagination: { left: 40 } }],
+  ['end', { remaining: 40 }],
+  ['end', { meta: { remaining: 40, currency: 'EUR' } }],
+  ['end', { meta: { limit: 60, remaining: 59, reset: 1762000000 } }],
+  ['end', { total: 10, remaining: 0 }],
+  ['end', { total: 10, final: 290, left: 'a' }],
+  // A list of one container.
+  ['known', { meta: [{ total_count: 52 }] }],
+  ['part', { pagination: [{ page: 1, pages: 6 }] }],
+  ['part', { meta: ['a', { has_more: true }] }],
+  ['end', { meta: [{ total_count: 10 }] }],
+  ['end', { links: [{ label: '1', page: 1, url: 'a', active: true }] }]
 ])('%s: a total or a start, by what stands around it: %j', (kind, body) => {
   expect(outcome(partial(body))).toBe(kind)
 })
@@ -440,11 +537,21 @@ describe('no records', () => {
     [{ invoices: null, count: 0, next: 'a' }],
     [{ invoices: null, total: 0, currency: 'EUR' }],
     [{ count: 0, user: { id: 1 } }],
+    [{ data: null, meta: { total: 0, next_batch_id: 'x' } }],
+    [{ data: null, count: 0, scroll_id: 'x' }],
+    [{ data: null, meta: { total: 0, cursors: { after: 'x' } } }],
+    [{ data: null, count: 0, LastEvaluatedKey: { id: 'x' } }],
     // Money.
     [{ total: 0, paid: 0, open: 0 }],
     [{ orders: { entries: { a: 1 }, count: 0 } }, 'orders.entries']
   ])('unread: %j', (body, place) => {
     expect(statesNoRecords(body, headOf(), { listAt: place })).toBe(false)
+  })
+
+  test('not where the status says that they are a part', () => {
+    expect(statesNoRecords({ data: null, count: 0 }, headOf({}, 206))).toBe(false)
+    expect(statesNoRecords([], headOf({ 'X-Total-Count': '0' }, 206))).toBe(false)
+    expect(statesNoRecords({ invoices: {}, meta: { total: 0 } }, headOf({}, 206))).toBe(false)
   })
 
   test('beside a count of those on earlier pages', () => {
@@ -502,6 +609,9 @@ describe('the Link header', () => {
     ['<a>; rel=prev; rel=next', []],
     ['<a>; rel=next; anchor="#x"', []],
     ['<a>; REL = "next"', ['a']],
+    ["<a>; rel='next'", ['a']],
+    ["<a>; rel='last next'", ['a']],
+    ["<a>; rel='prev', <b>; rel='NEXT'", ['b']],
     ['<a>', []],
     ['<a', []],
     ['rel=next', []],

@@ -13,6 +13,8 @@ export interface Reply {
   status: number
   host: string
   header(name: string): string | null
+  /** Of the headers, in lower-case letters. */
+  names?(): readonly string[]
   bytes: Uint8Array
 }
 

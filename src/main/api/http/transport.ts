@@ -64,7 +64,13 @@ export async function sendHttpRequest(
     const { status, headers, data } = await untilAborted(sendWithAxios(httpRequest, fetch, signal), signal)
     // No HTTP status. Electron's network rejects such a response itself.
     if (status > 599) throw new AppError('BAD_REPLY', { host, found: 'malformed' })
-    const reply: Reply = { status, host, header: (name) => headerOf(headers, name), bytes: new Uint8Array() }
+    const reply: Reply = {
+      status,
+      host,
+      header: (name) => headerOf(headers, name),
+      names: () => Object.keys(headers),
+      bytes: new Uint8Array()
+    }
     if (httpRequest.statusOnly) return reply
     if (isAccepted(status)) deadline.allowForBody()
     const body = await readBody(data, reply, httpRequest, signal)
