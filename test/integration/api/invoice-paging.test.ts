@@ -282,6 +282,8 @@ describe('a reply’s head', () => {
     [{ 'content-range': 'items 0-9/52' }, 206, { received: 10, total: 52 }],
     [{}, 206, { received: 10, total: null }],
     [{ 'content-range': 'items 0-9/10' }, 206, null],
+    [{ 'x-results-total': '52' }, 200, { received: 10, total: null }],
+    [{ total: '52' }, 200, { received: 10, total: 52 }],
     [{ 'x-next-page': '', 'x-page': '1', 'x-per-page': '10' }, 200, null]
   ])('says whether the list goes on: %j %d', async (headers, status, partial) => {
     context.server.respondWith(PATH, () => Response.json(invoices(10), { headers, status }))
@@ -309,4 +311,25 @@ test.each([
   context.server.respondWith(PATH, () => Response.json(body))
   const paging = undefined
   expect(await ask({ paging })).toMatchObject({ keys: [], partial: null })
+})
+
+test.each<[name: string, beside: object, records: unknown[], asked: number, total: number | null]>([
+  ['a number under another name', { total_invoices: 52 }, invoices(10), 2, null],
+  ['nulls in place of invoices', { meta: { total: 12 } }, [...invoices(10), null, null], 2, 12],
+  ['a failure on the second page', { code: 0 }, invoices(10), 2, null]
+])('%s: what came is a part', async (_name, beside, records, asked, total) => {
+  context.server.respondWith(PATH, ({ url }) =>
+    Response.json(
+      url.includes('page=1')
+        ? { ...beside, data: records }
+        : { ...beside, data: [], ...('code' in beside && { code: -1, msg: 'busy' }) }
+    )
+  )
+  expect(await ask({ paging: byPage })).toMatchObject({ keys: keys(10), partial: { received: 10, total } })
+  expect(requested()).toHaveLength(asked)
+})
+
+test('words before the list in a list of two count', async () => {
+  context.server.respondWith(PATH, () => Response.json([{ page: 1, pages: 6, total: 52 }, invoices(10)]))
+  expect(await ask({ listAt: '1' })).toMatchObject({ keys: keys(10), partial: { received: 10, total: 52 } })
 })

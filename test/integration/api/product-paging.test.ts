@@ -433,6 +433,8 @@ describe('a reply’s head', () => {
     [{ 'content-range': 'items 0-9/52' }, 206, { received: 10, total: 52 }],
     [{}, 206, { received: 10, total: null }],
     [{ 'content-range': 'items 0-9/10' }, 206, null],
+    [{ 'x-results-total': '52' }, 200, { received: 10, total: null }],
+    [{ total: '52' }, 200, { received: 10, total: 52 }],
     [{ 'x-next-page': '', 'x-page': '1', 'x-per-page': '10' }, 200, null]
   ])('says whether the list goes on: %j %d', async (headers, status, partial) => {
     context.server.respondWith(PATH, () => Response.json(products(10), { headers, status }))

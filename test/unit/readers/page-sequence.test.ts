@@ -349,13 +349,16 @@ describe('a part of a list', () => {
     })
   })
 
-  test.each<[Json]>([[{ id: { S: 'x' } }], [[1, 'x']], [true], [[null, 0]]])('where a cursor is no text: %j', (cursor) => {
-    const replies = [{ found: 2, body: { meta: { next_cursor: cursor } } }]
-    expect(follow(byCursor, replies).partial).toEqual({ received: 2, total: null })
-    const elsewhere = { ...byCursor, cursorAt: 'from' }
-    expect(follow(elsewhere, [{ found: 2, body: { from: cursor } }]).partial).toEqual({ received: 2, total: null })
-    expect(follow(elsewhere, [{ found: 2, body: { from: cursor, has_more: false } }]).partial).toBeNull()
-  })
+  test.each<[Json]>([[{ id: { S: 'x' } }], [[1, 'x']], [true], [[null, 0]]])(
+    'where a cursor is no text: %j',
+    (cursor) => {
+      const replies = [{ found: 2, body: { meta: { next_cursor: cursor } } }]
+      expect(follow(byCursor, replies).partial).toEqual({ received: 2, total: null })
+      const elsewhere = { ...byCursor, cursorAt: 'from' }
+      expect(follow(elsewhere, [{ found: 2, body: { from: cursor } }]).partial).toEqual({ received: 2, total: null })
+      expect(follow(elsewhere, [{ found: 2, body: { from: cursor, has_more: false } }]).partial).toBeNull()
+    }
+  )
 
   test('where elements are no records', () => {
     const nulls = (total: Json) => follow(undefined, [{ found: 12, records: 10, body: { meta: { total } } }]).partial
