@@ -292,6 +292,8 @@ describe('beside an empty list', () => {
     { message: 'Invoices retrieved', data: [] },
     { success: true, message: 'Nothing is invalid', data: [] },
     { result: { total: 0, pages: 0, page: 1, list: [] }, error: null },
+    { Ack: 'Warning', data: [] },
+    { data: { code: 'C-1001', name: 'Ada', invoices: [] } },
     { currency_code: 'EUR', country_code: 'DE', data: [] }
   ])('%j says nothing of an error', (body) => {
     expect(inside(body)).toBeUndefined()

@@ -636,6 +636,18 @@ describe('hostile replies', () => {
     }
   })
 
+  test('many headers, or containers in lists, cost linear time', () => {
+    const names = (size: number): string[] =>
+      Array.from({ length: size / 16 }, (_, at) => `x-next-${'_'.repeat(at % 40)}${at}`)
+    const head = (names: string[]) => ({ status: 200, header: () => 'a', names: () => names })
+    const cost = (names: string[]): void => void pagingIn([], head(names), { url: LIST_URL, page: 1 })
+    expect(growthOf(names, cost)).toBeLessThan(LINEAR)
+    const lists = (size: number): Json =>
+      Array.from({ length: size / 16 }, () => ({ meta: [{ paging: { a: { b: [{ c: 'd' }] } } }] }))
+    const read = (body: Json): void => void pagingIn(body, headOf(), { url: LIST_URL, page: 1, listAt: '1' })
+    expect(growthOf(lists, read)).toBeLessThan(LINEAR)
+  })
+
   test('an object with many names costs linear time', () => {
     const make = (size: number): Json =>
       Object.fromEntries(

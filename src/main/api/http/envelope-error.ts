@@ -73,7 +73,7 @@ const HIGHEST_STATUS = 599
 
 /** What a code or a word for the outcome says if nothing is wrong. */
 const FINE_WORDS =
-  /\b(ok|okay|success|successful|successfully|succeeded|completed?|done|fine|normal|accepted|true|yes)\b/
+  /\b(ok|okay|success|successful|successfully|succeeded|completed?|done|fine|normal|accepted|true|yes|warning)\b/
 const NOT_FINE = /\b(not|no|un\w*|part\w*|fail\w*|errors?)\b/
 const NOTHING =
   /^(no ?(error|data|content|record|result|invoice|order|product|item|row|entrie)s?( found| available)?|none|null|empty)$/
@@ -116,7 +116,7 @@ export function refusalIn(body: unknown): JsonObject | null {
 }
 const LONGEST_NAME = 64
 const OUTCOME_OBJECTS: ReadonlySet<string> = new Set(
-  words('meta metadata responsemetadata status responsestatus header head responseheader result response payload data')
+  words('meta metadata responsemetadata status responsestatus header head responseheader result response')
 )
 
 function isRefusal(object: JsonObject): boolean {
