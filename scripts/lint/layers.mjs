@@ -6,6 +6,7 @@ export const LAYERS = {
   'shared/i18n/': { from: ['shared/'], packages: ['@intlify/core-base'] },
   'shared/': { from: ['shared/'] },
   'main/concurrency.ts': { from: ['shared/'] },
+  'main/free-space.ts': { from: ['shared/models/'], node: true },
   'main/core/': { from: ['main/core/', 'main/concurrency.ts', 'shared/'], packages: ['zod/mini'] },
   'main/readers/': { from: ['main/readers/', 'main/core/', 'main/concurrency.ts', 'shared/'], node: true },
   'main/api/': {
@@ -16,6 +17,7 @@ export const LAYERS = {
   // Formatters, but no texts of the interface.
   'main/storage/': {
     from: ['main/storage/', 'main/readers/', 'main/core/ports/', 'main/core/schemas.ts', 'main/concurrency.ts'].concat([
+      'main/free-space.ts',
       'shared/ipc/',
       'shared/models/',
       'shared/i18n/format.ts',
@@ -32,7 +34,7 @@ export const LAYERS = {
   },
   'main/ipc/': { from: ['main/ipc/', 'main/core/', 'shared/'], packages: ['electron', 'zod/mini'], node: true },
   'main/desktop/': {
-    from: ['main/desktop/', 'main/core/', 'main/concurrency.ts', 'shared/'],
+    from: ['main/desktop/', 'main/core/', 'main/concurrency.ts', 'main/free-space.ts', 'shared/'],
     packages: ['electron', 'client-zip', 'electron-updater'],
     node: true
   },

@@ -71,6 +71,7 @@ const schema: Schema = {
   },
   secureDelete: false,
   // Pictures and PDFs may be too large for memory. PDFs are read from the file in place.
+  inMemory: ['encrypted', 'notified_events', 'saved_pdfs'],
   copyToMemory(from, to) {
     copyEncrypted(from, to)
     copyNotifiedEvents(from, to)
@@ -131,6 +132,7 @@ export class AccountStore implements AccountModules {
   }
 
   async condition(): Promise<StorageCondition> {
+    this.#store.returnToFile()
     return worseCondition(this.#store.condition(), await this.catalogue.condition())
   }
 
@@ -148,9 +150,10 @@ export class AccountStore implements AccountModules {
     if (this.#isClosed || this.#users === 0) throw new AppError('STORAGE')
   }
 
-  /** Data that couldn't be written stays in memory until quit, also while another account is open. */
+  /** Data that can't be written stays in memory, also while another account is open. */
   #closeIfUnused(): void {
     if (this.#users > 0) return
+    this.#store.returnToFile()
     this.catalogue.leave()
     const documents = [this.profile, this.invoices]
     for (const document of documents) if (!document.isInMemoryOnly()) document.unload()

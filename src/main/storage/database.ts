@@ -2,15 +2,17 @@
 import { existsSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
-import { isRegularFile, makePrivate } from './files.ts'
+import { isRegularFile, makePrivate, STUMP_BYTES } from './files.ts'
 import { classify, Damaged } from './sqlite-error.ts'
 
 export interface Schema {
   /** `PRAGMA user_version` of the file. Raise it with each change to `sql`: a file of another version counts as damaged. */
   version: number
   sql: string
-  /** Copies from a file that can't be written into an empty in-memory database. */
+  /** Copies from a file that can't be written into an empty in-memory database, and from there back into the file. */
   copyToMemory: Copy
+  /** The tables that it copies whole. They are emptied in the file before it copies back. */
+  inMemory: readonly string[]
   /** Copies from a damaged file, or one of another version, into a new file. null: all data can be fetched again. */
   salvage: Copy | null
   secureDelete: boolean
@@ -25,8 +27,6 @@ export type Copy = (from: DatabaseSync, to: DatabaseSync) => void
 const APPLICATION_ID = 0x50525453
 const BUSY_MS = 2000
 const WAL_BYTES = 16 * 1024 * 1024
-/** Shorter than any database, longer than a new file. SQLite would treat such a file as new. */
-const STUMP_BYTES = 512
 /** Larger files are checked only if the last run didn't close them (a -wal exists). The call that meets damage handles it. */
 const CHECK_ALWAYS_BYTES = 16 * 1024 * 1024
 
@@ -104,11 +104,27 @@ export function transaction<T>(db: DatabaseSync, work: () => T): T {
   }
 }
 
-export function copyReadable(from: DatabaseSync, to: DatabaseSync, copy: Copy): void {
-  to.exec('BEGIN')
-  isReadable(() => copy(from, to))
-  to.exec('COMMIT')
+/** @returns false if some of it couldn't be read */
+export function copyReadable(from: DatabaseSync, to: DatabaseSync, { copyToMemory, inMemory }: Schema): boolean {
+  const isCopied = salvageReadable(from, to, copyToMemory)
+  // Some copies leave out rows that can't be read.
+  return isCopied && isReadable(() => inMemory.forEach((table) => expectAll(from, to, table)))
 }
+
+export function salvageReadable(from: DatabaseSync, to: DatabaseSync, copy: Copy): boolean {
+  to.exec('BEGIN')
+  const isCopied = isReadable(() => copy(from, to))
+  to.exec('COMMIT')
+  return isCopied
+}
+
+function expectAll(from: DatabaseSync, to: DatabaseSync, table: string): void {
+  const [all, copied] = [from, to].map((db) => Number(db.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.['n']))
+  if (all !== copied) throw new Damaged(`rows of ${table}`)
+}
+
+/** Of a database in memory. */
+export const bytesOf = (db: DatabaseSync): number => pragma(db, 'page_count') * pragma(db, 'page_size')
 
 /**
  * Reads from a file that belongs to another thread, before that has opened it.

@@ -18,6 +18,8 @@ import { classify, Damaged } from './sqlite-error.ts'
 /** A database in WAL mode and the files beside it, which move together. */
 const SUFFIXES = ['', '-wal', '-shm']
 const QUARANTINE = '.aside-'
+/** Shorter than any database, longer than a new file. SQLite would treat such a file as new. */
+export const STUMP_BYTES = 512
 
 /** Makes the file with 0600 and missing folders with 0700, where the system has modes. SQLite gives -wal and -shm the file's own mode. */
 export function makePrivate(file: string): void {
@@ -54,6 +56,16 @@ export function makeFolder(folder: string): void {
 export function isRegularFile(file: string): boolean {
   try {
     return lstatSync(file).isFile()
+  } catch {
+    return false
+  }
+}
+
+/** There is none, or a new one that got no tables, because the disk was full. */
+export function isWithoutData(file: string): boolean {
+  try {
+    const found = lstatSync(file, { throwIfNoEntry: false })
+    return !found || (found.isFile() && found.size < STUMP_BYTES)
   } catch {
     return false
   }

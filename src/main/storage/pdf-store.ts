@@ -1,6 +1,8 @@
 /** Saved PDFs of one account, each encrypted by itself and found by a keyed hash of its invoice. */
+import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../shared/ipc/error.ts'
+import { freeBytesNow, hasRoom } from '../free-space.ts'
 import type { PdfRoom } from '../core/ports/index.ts'
 import type { DataKey } from './data-key.ts'
 import { readFrom } from './database.ts'
@@ -49,10 +51,12 @@ export class PdfStore {
 
   async save(invoice: string, bytes: Uint8Array, at: string, room: PdfRoom): Promise<boolean> {
     const key = await this.#dataKey.toEncrypt()
+    this.#store.returnToFile()
     // In memory it would be gone at quit.
     if (key === null || this.#isInMemory()) return false
+    if (!hasRoom(freeBytesNow(dirname(this.#file)), bytes.byteLength)) return false
     const isSaved = this.#store.change((db) => {
-      if (room === 'ifFree' && !hasRoom(db, hashOf(key, invoice), bytes.byteLength, this.#limits)) return false
+      if (room === 'ifFree' && !isWithinLimits(db, hashOf(key, invoice), bytes.byteLength, this.#limits)) return false
       // REPLACE assigns a new sequence: a PDF that is fetched again counts as new.
       db.prepare('INSERT OR REPLACE INTO pdfs (hash, fetched_at, size, data) VALUES (?, ?, ?, ?)').run(
         hashOf(key, invoice),
@@ -125,7 +129,7 @@ const contextOf = (accountId: string, invoice: string): EncryptionContext => ({
 
 const hashOf = (key: Buffer, invoice: string): Buffer => createKeyedHash(key, 'pdf')(invoice)
 
-function hasRoom(db: DatabaseSync, hash: Buffer, bytes: number, limits: typeof LIMITS): boolean {
+function isWithinLimits(db: DatabaseSync, hash: Buffer, bytes: number, limits: typeof LIMITS): boolean {
   // Two queries, each on an index: a scan of the table would read every PDF.
   const all = db.prepare('SELECT total(size) AS size, count(*) AS n FROM pdfs').get()
   const own = db.prepare('SELECT total(size) AS size, count(*) AS n FROM pdfs WHERE hash = ?').get(hash)

@@ -53,6 +53,7 @@ const schema: Schema = {
       value TEXT NOT NULL            -- JSON; damaged ones as they were found
     ) STRICT`,
   copyToMemory: copy,
+  inMemory: ['accounts', 'choices'],
   salvage: copy,
   // The email address of a removed account must not stay in the file.
   secureDelete: true
@@ -178,6 +179,7 @@ export class RegistryFile implements Registry {
   }
 
   condition(): StorageCondition {
+    this.#store.returnToFile()
     return this.#store.condition()
   }
 

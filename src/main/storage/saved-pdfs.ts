@@ -29,6 +29,7 @@ export class SavedPdfTable implements SavedPdfs {
 
   async unsaved(keys: readonly string[]): Promise<{ key: string; begun: SavedPdfEntry | null }[] | null> {
     const key = await this.#dataKey.toEncrypt()
+    this.#store.returnToFile()
     if (key === null || this.#isInMemory()) return null
     const hash = hashesOf(key)
     const unsaved: { key: string; begun: SavedPdfEntry | null }[] = []

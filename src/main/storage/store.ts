@@ -1,12 +1,23 @@
 /**
  * An SQLite file that stays usable: a damaged file is quarantined and created anew, and without a writable file data is in
- * memory until quit. No error of SQLite leaves this module, only AppError('STORAGE').
+ * memory until the file can be written again. No error of SQLite leaves this module, only AppError('STORAGE').
  */
+import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../shared/ipc/error.ts'
 import type { StorageCondition } from '../../shared/models/status.ts'
-import { copyReadable, openFile, openInMemory, readFrom, transaction, type Schema } from './database.ts'
-import { quarantine } from './files.ts'
+import { freeBytesNow, hasRoom } from '../free-space.ts'
+import {
+  bytesOf,
+  copyReadable,
+  openFile,
+  openInMemory,
+  readFrom,
+  salvageReadable,
+  transaction,
+  type Schema
+} from './database.ts'
+import { isWithoutData, quarantine } from './files.ts'
 import { classify } from './sqlite-error.ts'
 
 export interface Store {
@@ -14,21 +25,42 @@ export interface Store {
   read<T>(work: (db: DatabaseSync) => T): T
   change<T>(work: (db: DatabaseSync) => T): T
   condition(): StorageCondition
+  /** Writes data that is in memory into the file, if that can be written now. Each change does so first. */
+  returnToFile(): void
   /** Handles an error of another connection to the same file as if it had occurred here. */
   recover(error: unknown): void
   close(): void
 }
 
+/** Beside what is written: SQLite writes it into the -wal, and from there into the file. */
+const SLACK_BYTES = 16 * 1024 * 1024
+/** Until the next try after one that wrote in vain, such as with a quota. */
+const PAUSE_MS = 30_000
+
 export function openStore(file: string, schema: Schema): Store {
   let condition: StorageCondition = 'fine'
   let db: DatabaseSync | null = null
+  /** While data is in memory: the condition of the file it may return to. null: it has data that memory lacks. */
+  let returnTo: StorageCondition | null = null
+  let notBefore = 0
 
-  const moveToMemory = (from: DatabaseSync | null): DatabaseSync => {
+  const moveToMemory = (from: DatabaseSync | null, mayReturn = true): DatabaseSync => {
+    const { memory, isWhole } = copyOut(file, schema, from)
+    returnTo = mayReturn && isWhole ? condition : null
     condition = 'memory'
-    const memory = openInMemory(schema)
-    if (from) copyReadable(from, memory, schema.copyToMemory)
-    else readFrom(file, (readable) => copyReadable(readable, memory, schema.copyToMemory))
     return memory
+  }
+
+  const returnToFile = (): void => {
+    if (!db || condition !== 'memory' || returnTo === null || performance.now() < notBefore) return
+    if (!hasRoom(freeBytesNow(dirname(file)), 2 * bytesOf(db), SLACK_BYTES)) return
+    const memory = db
+    const fresh = copyBack(file, schema, memory, () => (notBefore = performance.now() + PAUSE_MS))
+    if (!fresh) return
+    notBefore = 0
+    condition = returnTo
+    db = fresh
+    memory.close()
   }
 
   const rebuild = (): DatabaseSync => {
@@ -36,12 +68,13 @@ export function openStore(file: string, schema: Schema): Store {
       const quarantined = quarantine(file)
       const fresh = openFile(file, schema)
       const { salvage } = schema
-      if (salvage) readFrom(quarantined, (readable) => copyReadable(readable, fresh, salvage))
+      if (salvage) readFrom(quarantined, (readable) => salvageReadable(readable, fresh, salvage))
       condition = 'rebuilt'
       return fresh
     } catch (error) {
       if (classify(error) === null) throw error
-      return moveToMemory(null)
+      // The quarantined copy may have what memory lacks.
+      return moveToMemory(null, false)
     }
   }
 
@@ -54,7 +87,7 @@ export function openStore(file: string, schema: Schema): Store {
       // Closed first: Windows renames no open file.
       broken.close()
       // Damaged again after a rebuild: the disk can't be trusted.
-      db = condition === 'rebuilt' ? moveToMemory(null) : rebuild()
+      db = condition === 'rebuilt' ? moveToMemory(null, false) : rebuild()
     } else {
       db = moveToMemory(broken)
       broken.close()
@@ -83,12 +116,43 @@ export function openStore(file: string, schema: Schema): Store {
 
   return {
     read: (work) => run(work, true),
-    change: (work) => run((current) => transaction(current, () => work(current)), true),
+    change(work) {
+      returnToFile()
+      return run((current) => transaction(current, () => work(current)), true)
+    },
     condition: () => condition,
+    returnToFile,
     recover: (error) => void replace(error),
     close() {
       db?.close()
       db = null
     }
+  }
+}
+
+/** @returns a database in memory, and whether it has all that the file has */
+function copyOut(file: string, schema: Schema, from: DatabaseSync | null): { memory: DatabaseSync; isWhole: boolean } {
+  const memory = openInMemory(schema)
+  const copy = (readable: DatabaseSync): boolean => copyReadable(readable, memory, schema)
+  return { memory, isWhole: from ? copy(from) : readFrom(file, copy) === true || isWithoutData(file) }
+}
+
+/** Replaces what the file has of the tables in memory. @param begin called before it writes @returns null: it can't be written */
+function copyBack(file: string, schema: Schema, memory: DatabaseSync, begin: () => void): DatabaseSync | null {
+  let db: DatabaseSync | null = null
+  try {
+    const opened = (db = openFile(file, schema))
+    begin()
+    transaction(opened, () => {
+      for (const table of schema.inMemory) opened.exec(`DELETE FROM ${table}`)
+      schema.copyToMemory(memory, opened)
+    })
+    // What was deleted must not stay in the -wal.
+    if (schema.secureDelete) opened.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    return opened
+  } catch (error) {
+    if (classify(error) === null) throw error
+    db?.close()
+    return null
   }
 }

@@ -37,11 +37,14 @@ export interface PatternProblem {
   part: string | null
 }
 
+/** PDFs and archives leave so much of the disk free, for the files of Portside and of others. */
+export const PDF_RESERVE_BYTES = 200_000_000
+
 /** @see PdfFolderState.problem */
 export const FOLDER_PROBLEMS = [
   'gone', // it was deleted or renamed, or its drive isn't connected
   'readOnly', // the folder or a subfolder can't be written
-  'full',
+  'full', // less than PDF_RESERVE_BYTES would stay free
   'link', // a subfolder is a link that leads out of the folder
   'noAnswer', // such as a network drive that hangs
   'other'

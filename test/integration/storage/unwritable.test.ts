@@ -1,14 +1,29 @@
 /** Files that can't be written: SQLite's switches give the errors of a full disk and of a read-only file system. */
+import { mkdirSync, renameSync, rmdirSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type * as Database from '../../../src/main/storage/database.ts'
 import { staged, beside, openCatalogue, keysOf, changesOf, saved } from './catalogue/catalogue.ts'
-import { ALL, ANY, folder, INFO, invoice, launch, product, PROFILE, STORAGE_ERROR, TODAY } from './fixtures.ts'
+import {
+  accountFile,
+  ALL,
+  ANY,
+  folder,
+  INFO,
+  invoice,
+  launch,
+  product,
+  PROFILE,
+  STORAGE_ERROR,
+  TODAY
+} from './fixtures.ts'
 
 const limit = vi.hoisted(() => ({ sql: '', open: new Set<DatabaseSync>() }))
 vi.mock('../../../src/main/storage/database.ts', async (original) => {
   const database = await original<typeof Database>()
   const openFile: typeof database.openFile = (file, schema) => {
+    // Until there is room again.
+    if (limit.sql !== '') throw Object.assign(new Error('database or disk is full'), { errcode: 13 })
     const db = database.openFile(file, schema)
     limit.open.add(db)
     return db
@@ -104,6 +119,7 @@ test.each(CASES)('%s when one product is saved: it is stored in memory, with all
   const path = folder()
   const first = await filled(path)
   for (const db of limit.open) db.exec(sql)
+  limit.sql = sql
   const own = product('a', { name: 'by its own address', description: 'x'.repeat(100_000) })
   await first.save(own)
   expect(first.condition()).toBe('memory')
@@ -113,6 +129,7 @@ test.each(CASES)('%s when one product is saved: it is stored in memory, with all
   first.leave()
   expect(first.product('a')?.record).toEqual(own)
   first.close()
+  limit.sql = ''
   const catalogue = openCatalogue(path)
   expect(catalogue.condition()).toBe('fine')
   expect(catalogue.product('a')?.record.product.name).toBe('old')
@@ -135,6 +152,7 @@ test.each(CASES)(
     await storage.saveProfile(PROFILE, INFO)
     await storage.saveInvoices([invoice('i')], INFO)
     for (const db of limit.open) db.exec(sql)
+    limit.sql = sql
     const later = { ...INFO, fetchedAt: '2026-11-21T00:00:00.000Z' }
     await storage.saveInvoices(
       Array.from({ length: 500 }, (_none, at) => invoice(`later ${at}`)),
@@ -146,3 +164,40 @@ test.each(CASES)(
     expect((await storage.profile())?.value).toEqual(PROFILE)
   }
 )
+
+test.each(CASES)('%s, then room again: what is in memory returns to the file with the next change', async (_, sql) => {
+  const path = folder()
+  const first = await filled(path)
+  limit.sql = sql
+  await expect(saved(first, NEW, { fetchedAt: 'later' })).rejects.toMatchObject(STORAGE_ERROR)
+  expect(await saved(first, NEW.slice(0, 10), { fetchedAt: 'later' })).toBe(12)
+  expect(first.condition()).toBe('memory')
+  limit.sql = ''
+  await first.markSeen(1)
+  expect(first.condition()).toBe('fine')
+  expect(await saved(first, NEW, { fetchedAt: 'latest' })).toBe(490)
+  expect(first.page({ ...ALL, text: 'new' })).toMatchObject({ matched: 500, isIndexing: false })
+  first.close()
+  const second = openCatalogue(path)
+  expect(second.page({ ...ALL, text: 'new' })).toMatchObject({ matched: 500, isIndexing: false })
+  expect(second.sortOrders()).toMatchObject([ORDER])
+})
+
+test('a file of which not all could be read keeps its rows: data in memory doesn’t return to it', async () => {
+  const path = folder()
+  const { account, quit } = launch(path)
+  await account.saveProfile(PROFILE, INFO)
+  quit()
+  // As a drive that isn't there for a while.
+  const hidden = `${accountFile(path)}-hidden`
+  renameSync(accountFile(path), hidden)
+  mkdirSync(accountFile(path))
+  const { account: next, quit: quitAgain } = launch(path)
+  expect(await next.condition()).toBe('memory')
+  rmdirSync(accountFile(path))
+  renameSync(hidden, accountFile(path))
+  await next.saveInvoices([invoice('i')], INFO)
+  expect(await next.condition()).toBe('memory')
+  quitAgain()
+  expect((await launch(path).account.profile())?.value).toEqual(PROFILE)
+})

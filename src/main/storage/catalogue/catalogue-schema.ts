@@ -98,6 +98,8 @@ export const catalogueSchema: Schema = {
   secureDelete: false,
   // A record takes 1.4 KB: of pages of 8 kB, 15 % would be empty.
   pageBytes: 16384,
+  // Products are replaced, and so is `meta`.
+  inMemory: ['topics', 'record_hashes', 'sort_orders', 'sort_positions', 'changes'],
   copyToMemory(from, to) {
     const known = readInfo(from)
     if (!known) return
