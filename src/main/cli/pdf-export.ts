@@ -7,7 +7,7 @@ import { oneLine } from '../../shared/i18n/format.ts'
 import { t } from '../../shared/i18n/translate.ts'
 import type { Account } from '../../shared/models/account.ts'
 import type { Invoice } from '../../shared/models/invoice.ts'
-import type { FolderProblem } from '../../shared/models/pdf-folder.ts'
+import { MOST_FILES_A_DAY, type FolderProblem } from '../../shared/models/pdf-folder.ts'
 import { pdfName } from '../core/invoices/file-names.ts'
 import { CircuitBreaker } from '../core/invoices/circuit-breaker.ts'
 import type { Api, InvoiceRecord, Keychain } from '../core/ports/index.ts'
@@ -19,7 +19,7 @@ import { errorSentence } from './report.ts'
 
 export type PdfResult =
   | { state: 'saved' | 'there'; file: string }
-  /** The invoice has none, no copy is stored, or the provider sent none. */
+  /** The invoice has none, no copy is stored, or the provider sent none or no name is left. */
   | { state: 'none' | 'notStored' | 'failed' }
 
 export interface PdfExportParts {
@@ -28,6 +28,7 @@ export interface PdfExportParts {
   keychain: Pick<Keychain, 'read'>
   /** Ask the provider for those that aren't stored. */
   fetch: boolean
+  now: Date
   atEnd: (cleanUp: () => void) => void
   stuckWhen: (isStuck: () => boolean) => void
 }
@@ -40,6 +41,11 @@ export class PdfExport {
   /** By account. */
   readonly #breaker = new CircuitBreaker()
   #problem: FolderProblem | null = null
+  /** Of today, in the folder. */
+  #newFiles = 0
+  /** PDFs for which no name is left, and those names. */
+  #unnamed = 0
+  readonly #fullNames = new Set<string>()
   /** Why the latest PDF couldn't be fetched. */
   #failure: ErrorInfo | null = null
 
@@ -57,18 +63,22 @@ export class PdfExport {
 
   /** One sentence, once the folder can't take a file. */
   problem(): string | null {
-    return this.#problem && t(`cli.folder.${this.#problem}`, { folder: oneLine(this.#folder) })
+    return this.#problem && this.#sentenceOf(this.#problem)
   }
 
   /** For standard error: how many PDFs were saved, and which weren't. */
   sentences(): string[] {
     const { saved, there, notStored, failed } = this.#counts
     const problem = this.problem()
+    const notFetched = failed - this.#unnamed
     return [
       t('cli.pdfs.saved', { n: saved }, saved),
       ...(there > 0 ? [t('cli.pdfs.there', { n: there }, there)] : []),
       ...(notStored > 0 ? [t('cli.pdfs.notStored', { n: notStored }, notStored)] : []),
-      ...(failed > 0 ? [t('cli.pdfs.failed', { n: failed, reason: errorSentence(this.#failure) }, failed)] : []),
+      ...(notFetched > 0
+        ? [t('cli.pdfs.failed', { n: notFetched, reason: errorSentence(this.#failure) }, notFetched)]
+        : []),
+      ...(this.#unnamed > 0 ? [this.#sentenceOf('sameName')] : []),
       ...(problem === null ? [] : [problem])
     ]
   }
@@ -82,6 +92,10 @@ export class PdfExport {
     // Whatever keeps it from being made, the check finds.
     if (!existsSync(this.#folder)) await Promise.allSettled([mkdir(this.#folder)])
     this.#problem = await this.#files.check(this.#folder)
+    if (this.#problem !== null) return false
+    const found = await this.#files.countSince(this.#folder, midnightOf(this.#parts.now))
+    if ('problem' in found) this.#problem = found.problem
+    else this.#newFiles = found.count
     return this.#problem === null
   }
 
@@ -97,12 +111,31 @@ export class PdfExport {
   async #write(invoice: Invoice, bytes: Uint8Array): Promise<PdfResult | null> {
     let begun: string | null = null
     const file = { folder: this.#folder, folders: [], name: pdfName(invoice), bytes }
-    const saved = await this.#files.save(file, async ({ path }) => void (begun = path))
+    if (this.#fullNames.has(file.name)) return this.#withoutName(file.name)
+    const saved = await this.#files
+      .save(file, async ({ path }) => {
+        if (this.#newFiles >= MOST_FILES_A_DAY) throw new TooMany()
+        begun = path
+      })
+      .catch(problemIfTooMany)
     if ('problem' in saved) {
+      // Other names are free.
+      if (saved.problem === 'sameName') return this.#withoutName(file.name)
       this.#problem = saved.problem
       return null
     }
+    if (saved.path === begun) this.#newFiles += 1
     return { state: saved.path === begun ? 'saved' : 'there', file: join(this.#folder, saved.path) }
+  }
+
+  #withoutName(name: string): PdfResult {
+    this.#fullNames.add(name)
+    this.#unnamed += 1
+    return { state: 'failed' }
+  }
+
+  #sentenceOf(problem: FolderProblem): string {
+    return t(`cli.folder.${problem}`, { folder: oneLine(this.#folder) })
   }
 
   async #bytesOf(account: Account, record: InvoiceRecord): Promise<Uint8Array | 'none' | 'notStored' | 'failed'> {
@@ -143,3 +176,12 @@ export class PdfExport {
     return toErrorInfo(error)
   }
 }
+
+class TooMany extends Error {}
+
+function problemIfTooMany(error: unknown): { problem: FolderProblem } {
+  if (!(error instanceof TooMany)) throw error
+  return { problem: 'tooMany' }
+}
+
+const midnightOf = (now: Date): Date => new Date(now.getFullYear(), now.getMonth(), now.getDate())

@@ -280,7 +280,8 @@ const pdfFolderSchema = z.nullable(
     accounts: z.nullable(z.array(z.string())),
     from: z.nullable(z.string().check(z.refine(isDay))),
     problem: z.nullable(z.object({ kind: z.enum(FOLDER_PROBLEMS), since: dayTime, notified: z.boolean() })),
-    lastSavedAt: z.nullable(dayTime)
+    lastSavedAt: z.nullable(dayTime),
+    newFiles: z.optional(z.nullable(z.object({ day: z.string(), files: z.int().check(z.nonnegative()) })))
   })
 )
 const isPdfFolderUsable = (db: DatabaseSync): boolean => pdfFolderSchema.safeParse(readValue(db, 'pdfFolder')).success

@@ -40,12 +40,17 @@ export interface PatternProblem {
 /** PDFs and archives leave so much of the disk free, for the files of Portside and of others. */
 export const PDF_RESERVE_BYTES = 200_000_000
 
+/** New files that a folder takes in a day. A provider may list any number of invoices. */
+export const MOST_FILES_A_DAY = 5000
+
 /** @see PdfFolderState.problem */
 export const FOLDER_PROBLEMS = [
   'gone', // it was deleted or renamed, or its drive isn't connected
   'readOnly', // the folder or a subfolder can't be written
   'full', // less than PDF_RESERVE_BYTES would stay free
   'link', // a subfolder is a link that leads out of the folder
+  'tooMany', // it got MOST_FILES_A_DAY today
+  'sameName', // of a single file: so many have its name that no number is left
   'noAnswer', // such as a network drive that hangs
   'other'
 ] as const

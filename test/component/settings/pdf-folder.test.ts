@@ -149,8 +149,12 @@ test('the first day can be another, or none', async () => {
 test.each([
   ['gone', 'The folder /home/ada/Invoices is gone. Choose another, or connect the drive.'],
   ['readOnly', 'Portside can’t write to the folder /home/ada/Invoices.'],
-  ['full', 'There’s no room left in the folder /home/ada/Invoices.'],
+  ['full', 'Less than 200 MB would stay free on the disk with the folder /home/ada/Invoices.'],
   ['link', 'A subfolder of /home/ada/Invoices leads out of it.'],
+  [
+    'sameName',
+    '10,000 files in the folder /home/ada/Invoices have the same name. Add a field to the names, such as {number}.'
+  ],
   ['noAnswer', 'The folder /home/ada/Invoices isn’t responding.'],
   ['other', 'Portside couldn’t save into the folder /home/ada/Invoices.']
 ] as const)('a folder with a problem (%s) says so, and can be tried again', async (kind, sentence) => {
@@ -161,6 +165,13 @@ test.each([
   await userEvent.click(button('Try again', its()))
   await expect.poll(words).not.toContain(sentence)
   expect(bridge.asked('pdfFolder.retry')).toHaveLength(1)
+})
+
+test('a folder that got 5,000 files today says when it goes on', async () => {
+  await open({ ...on, problem: { kind: 'tooMany', since: '2026-11-26T09:00:00Z' } })
+  expect(words()).toContain(
+    'The folder /home/ada/Invoices got 5,000 new files today. Portside goes on tomorrow, or in another folder.'
+  )
 })
 
 test('says how far it is, what was saved last, and what couldn’t be fetched', async () => {

@@ -318,7 +318,7 @@ test('a problem of the folder for new PDFs is said once, with what helps', async
   await expect.poll(notices).toBe(null)
   problem(null)
   problem('full')
-  await expect.poll(notice).toContain('There’s no room left')
+  await expect.poll(notice).toContain('There’s too little room left in the folder for new PDFs.')
   expect(await axeFindings()).toEqual([])
   press('Settings')
   await expect.poll(path).toBe('/settings#pdfFolder')

@@ -1,6 +1,15 @@
 /** `portside invoices` and `portside accounts` on real files and the real keychain, beside a running app or none. */
 import { randomUUID } from 'node:crypto'
-import { chmodSync, existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync
+} from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
@@ -460,6 +469,42 @@ test('saves stored PDFs once, overwrites nothing, and counts what has no copy', 
     exitCode: 73,
     stdout: '',
     stderr: [`${below} isn’t a folder, or the folder above it is missing. Choose another folder.`]
+  })
+})
+
+test('a folder takes 5,000 new files a day, and what was there already counts as saved', async () => {
+  const { storage, run } = await world()
+  const account = storage.open(ID, async () => KEY)
+  await account.savePdf('a', Buffer.from('%PDF-1.4 of R-1'), '2026-11-01T00:00:00Z', 'make')
+  const target = folder()
+  for (let number = 1; number <= 5000; number += 1) writeFileSync(join(target, `${number}.pdf`), '')
+  const sentence = `${target} got 5,000 new files today. Try again tomorrow, or choose another folder.`
+  const full = await run({ 'save-pdfs': target })
+  expect(full).toMatchObject({ exitCode: 73, stdout: '' })
+  expect(full.stderr.at(-1)).toBe(sentence)
+  expect(readdirSync(target)).toHaveLength(5000)
+  const yesterday = Date.now() / 1000 - 24 * 3600
+  utimesSync(join(target, '1.pdf'), yesterday, yesterday)
+  expect(await run({ 'save-pdfs': target })).toMatchObject({ exitCode: 20, stdout: expect.stringContaining('R-1.pdf') })
+  expect(await run({ 'save-pdfs': target })).toMatchObject({ exitCode: 20, stdout: '' })
+})
+
+test('after 10,000 equal names the next PDF is saved', async () => {
+  const { storage, run } = await world()
+  const account = storage.open(ID, async () => KEY)
+  for (const key of ['a', 'c'])
+    await account.savePdf(key, Buffer.from(`%PDF-1.4 of ${key}`), '2026-11-01T00:00:00Z', 'make')
+  const target = folder()
+  const yesterday = Date.now() / 1000 - 24 * 3600
+  for (let number = 1; number <= 10_000; number += 1) {
+    const file = join(target, `2026-11-20_R-3${number === 1 ? '' : ` (${number})`}.pdf`)
+    writeFileSync(file, '')
+    utimesSync(file, yesterday, yesterday)
+  }
+  expect(await run({ 'save-pdfs': target })).toEqual({
+    exitCode: 20,
+    stdout: `${join(target, '2026-10-01_R-1.pdf')}\n`,
+    stderr: ['1 PDF saved.', `10,000 files in ${target} have the same name. Choose another folder.`]
   })
 })
 

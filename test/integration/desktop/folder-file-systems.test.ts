@@ -43,13 +43,13 @@ function saveOnMount(mount: string, count: number, size: number): Told[] {
   return linesOf(stdout)
 }
 
-test.skipIf(!canMount)('a full disk is said, keeps what was saved and has no half file', () => {
-  const told = saveOnMount('size=128k', 2, 80_000)
+test.skipIf(!canMount)('a disk with less than the reserve is said, keeps what was saved and has no half file', () => {
+  expect(saveOnMount('size=128k', 1, 1)[0]).toEqual({ check: 'full' })
+  const told = saveOnMount('size=201m', 2, 6_000_000)
   expect(told).toMatchObject([
     { check: null },
     { begun: { path: '2026/1.pdf' } },
     { saved: { path: '2026/1.pdf' } },
-    { begun: { path: '2026/2.pdf' } },
     { saved: { problem: 'full' } },
     { left: ['2026', '2026/1.pdf'] }
   ])

@@ -7,17 +7,20 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { SafeFolderFiles } from '../../../src/main/desktop/files/folder-files.ts'
+import { SafeFolderFiles, type FolderFilesParts } from '../../../src/main/desktop/files/folder-files.ts'
 
-type Step = 'link' | 'open' | 'access' | 'rename'
+type Step = 'link' | 'open' | 'access' | 'rename' | 'readdir'
 
 /** What happens before a call of the system, or in its place. */
 const before = vi.hoisted(() => new Map<string, () => unknown>())
@@ -34,7 +37,8 @@ vi.mock('node:fs/promises', async (original) => {
     link: slowed('link', fs.link),
     open: slowed('open', fs.open),
     access: slowed('access', fs.access),
-    rename: slowed('rename', fs.rename)
+    rename: slowed('rename', fs.rename),
+    readdir: slowed('readdir', fs.readdir as (path: string) => Promise<string[]>)
   }
 })
 
@@ -61,7 +65,7 @@ let folder: string
 let revealed: string[]
 let files: SafeFolderFiles
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'portside-folder-'))
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'portside-folder-')))
   revealed = []
   files = make()
 })
@@ -70,12 +74,8 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const make = (deadlineMs?: number): SafeFolderFiles =>
-  new SafeFolderFiles({
-    mark: () => Promise.resolve(),
-    reveal: (path) => void revealed.push(path),
-    ...(deadlineMs !== undefined && { deadlineMs })
-  })
+const make = (more: Partial<FolderFilesParts> = {}): SafeFolderFiles =>
+  new SafeFolderFiles({ mark: () => Promise.resolve(), reveal: (path) => void revealed.push(path), ...more })
 
 const begun: { path: string; part: string; sha256: string }[] = []
 beforeEach(() => void begun.splice(0))
@@ -217,7 +217,7 @@ describe('a folder that takes no file', () => {
   })
 
   test('a drive that hangs is given up, and asked again once it has answered', async () => {
-    files = make(1000)
+    files = make({ deadlineMs: 1000 })
     const { promise, resolve } = Promise.withResolvers<void>()
     at('access', () => promise)
     expect(await files.check(folder)).toBe('noAnswer')
@@ -230,6 +230,141 @@ describe('a folder that takes no file', () => {
     expect(await files.check(folder)).toBeNull()
     expect(await save('a.pdf')).toMatchObject({ path: 'a.pdf' })
   })
+})
+
+describe('a disk with little room', () => {
+  const RESERVE = 200_000_000
+
+  test('keeps the reserve free, for each file anew; nothing is begun for one that doesn’t fit', async () => {
+    let free = RESERVE + PDF.length
+    files = make({ freeBytes: async () => free })
+    expect(await files.check(folder)).toBeNull()
+    expect(await save('a.pdf')).toMatchObject({ path: 'a.pdf' })
+    free -= 1
+    expect(await save('b.pdf')).toEqual({ problem: 'full' })
+    free = RESERVE - 1
+    expect(await files.check(folder)).toBe('full')
+    expect(begun).toHaveLength(1)
+    expect(pathsIn()).toEqual(['a.pdf'])
+    free = 2 * RESERVE
+    expect(await save('b.pdf')).toMatchObject({ path: 'b.pdf' })
+  })
+
+  test('a file that is there already needs none, and where the system doesn’t say, files are saved', async () => {
+    writeFileSync(join(folder, 'a.pdf'), PDF)
+    files = make({ freeBytes: async () => 0 })
+    expect(await save('a.pdf')).toMatchObject({ path: 'a.pdf' })
+    files = make({ freeBytes: async () => null })
+    expect(await save('b.pdf')).toMatchObject({ path: 'b.pdf' })
+  })
+})
+
+describe('a folder that changes under the save', () => {
+  let outside: string
+  beforeEach(() => {
+    outside = realpathSync(mkdtempSync(join(tmpdir(), 'portside-outside-')))
+    mkdirSync(join(outside, 'elsewhere'))
+  })
+  afterEach(() => rmSync(outside, { recursive: true, force: true }))
+
+  const everything = (): string[] => [
+    ...pathsIn(),
+    ...readdirSync(outside, { recursive: true, withFileTypes: true })
+      .filter((entry) => !entry.isDirectory())
+      .map(({ name }) => name)
+  ]
+  /** Once. @param to where the real subfolder goes */
+  const swap =
+    (name: string, to: string, link = join(outside, 'elsewhere')) =>
+    (): void => {
+      if (existsSync(to)) return
+      renameSync(join(folder, name), to)
+      symlinkSync(link, join(folder, name))
+    }
+
+  test.each(['begin', 'open', 'link', 'mark'] as const)(
+    'a subfolder that is swapped for a link before “%s”: nothing is written there, and no part stays',
+    async (step) => {
+      for (const to of [join(folder, 'moved'), join(outside, 'moved')]) {
+        rmSync(join(folder, '2026'), { recursive: true, force: true })
+        mkdirSync(join(folder, '2026'))
+        const swapNow = swap('2026', to)
+        files = make({ mark: async () => void (step === 'mark' && swapNow()) })
+        if (step === 'open' || step === 'link') at(step, swapNow)
+        const file = { folder, folders: ['2026'], name: 'a.pdf', bytes: PDF }
+        const result = await files.save(file, async () => void (step === 'begin' && swapNow()))
+        expect(result).toHaveProperty('problem')
+        expect(existsSync(to)).toBe(true)
+        before.clear()
+        expect(everything()).toEqual(['2026'])
+        rmSync(join(folder, '2026'))
+      }
+    }
+  )
+
+  test('a deeper subfolder, or one that is about to be made, leads nothing out either', async () => {
+    mkdirSync(join(folder, '2026', '11'), { recursive: true })
+    const file = { folder, folders: ['2026', '11'], name: 'a.pdf', bytes: PDF }
+    mkdirSync(join(outside, 'elsewhere', '11'))
+    expect(await files.save(file, async () => swap('2026', join(outside, 'moved'))())).toEqual({ problem: 'link' })
+    expect(everything()).toEqual(['2026'])
+    rmSync(join(folder, '2026'))
+    mkdirSync(join(folder, '2026'))
+    let reads = 0
+    at('readdir', () => (reads += 1) === 2 && swap('2026', join(outside, 'second'))())
+    expect(await files.save({ ...file, folders: ['2026', '12'] }, async () => undefined)).toEqual({ problem: 'link' })
+    expect(readdirSync(join(outside, 'elsewhere'))).toEqual(['11'])
+  })
+
+  test('a link to another subfolder is noticed, too; the next save follows it', async () => {
+    for (const name of ['2026', 'other']) mkdirSync(join(folder, name))
+    const swapNow = swap('2026', join(folder, 'moved'), join(folder, 'other'))
+    const file = { folder, folders: ['2026'], name: 'a.pdf', bytes: PDF }
+    expect(await files.save(file, async () => swapNow())).toEqual({ problem: 'link' })
+    expect(pathsIn()).toEqual(['2026'])
+    expect(await files.save(file, async () => undefined)).toMatchObject({ path: '2026/a.pdf' })
+    expect(readFileSync(join(folder, 'other', 'a.pdf'))).toEqual(PDF)
+    expect(readdirSync(join(folder, 'moved'))).toEqual([])
+  })
+
+  test('what a crash left is neither completed nor deleted through a link', async () => {
+    const part = '.portside-00000000-0000-4000-8000-000000000000.part'
+    const elsewhere = join(outside, 'elsewhere')
+    writeFileSync(join(elsewhere, part), 'of another')
+    writeFileSync(join(elsewhere, 'empty.pdf'), '')
+    symlinkSync(elsewhere, join(folder, '2026'))
+    for (const name of ['empty.pdf', 'gone.pdf']) {
+      expect(await files.resume({ folder, path: `2026/${name}`, part, sha256: 'x' })).toEqual({ problem: 'link' })
+    }
+    expect(readdirSync(elsewhere).toSorted()).toEqual([part, 'empty.pdf'])
+    expect(await files.resume({ folder, path: 'gone/a.pdf', part, sha256: 'x' })).toEqual({ complete: false })
+  })
+
+  test('after 10,000 equal names, the next name is still saved', async () => {
+    for (let number = 1; number <= 10_000; number += 1) {
+      writeFileSync(join(folder, number === 1 ? 'a.pdf' : `a (${number}).pdf`), 'x')
+    }
+    expect(await save('a.pdf')).toEqual({ problem: 'sameName' })
+    expect(await save('b.pdf')).toMatchObject({ path: 'b.pdf' })
+    expect(begun).toHaveLength(1)
+  })
+})
+
+test('counts the PDFs that came since a moment, without links and other files', async () => {
+  const since = new Date('2026-11-20T00:00:00Z')
+  for (const [name, time] of [
+    ['old.pdf', since.getTime() - 1000],
+    ['first.pdf', since.getTime()],
+    ['second.PDF', since.getTime() + 1000],
+    ['other.txt', since.getTime() + 1000]
+  ] as const) {
+    writeFileSync(join(folder, name), '')
+    utimesSync(join(folder, name), time / 1000, time / 1000)
+  }
+  symlinkSync(join(folder, 'first.pdf'), join(folder, 'link.pdf'))
+  expect(await files.countSince(folder, since)).toEqual({ count: 2 })
+  rmSync(folder, { recursive: true })
+  expect(await files.countSince(folder, since)).toEqual({ problem: 'gone' })
 })
 
 describe('what a crash left', () => {

@@ -7,7 +7,7 @@ import { PdfSource } from '../invoices/pdf-source.ts'
 import { invoicesTouched, type Operation } from '../open-account.ts'
 import type { SavedPdfEntry } from '../ports/index.ts'
 import type { FetchDelays } from './fetch-delays.ts'
-import { parsePattern, pathFor, type FilePattern } from './file-pattern.ts'
+import { parsePattern, pathFor, shownPath, type FilePattern } from './file-pattern.ts'
 import type { PdfSaverParts } from './pdf-folder-parts.ts'
 
 export interface AccountOutcome {
@@ -39,6 +39,8 @@ export class AccountSave {
   readonly #pdfs: PdfSource
   readonly #showProgress: (counts: { done: number; total: number }) => void
   readonly #outcome: AccountOutcome = { saved: 0, left: 0, notFetched: 0, problem: null }
+  /** No number is left for these: their PDFs aren't fetched. */
+  readonly #fullNames = new Set<string>()
   #failures = 0
   #folderErrors = 0
   #isEnded = false
@@ -102,24 +104,31 @@ export class AccountSave {
   }
 
   async #saveOne(invoice: Invoice, { folder, pattern }: { folder: string; pattern: FilePattern }): Promise<void> {
-    const { folderFiles, session } = this.#parts
+    const { folderFiles, session, mayAddFile } = this.#parts
     const { account, storage, check } = this.#operation
+    if (!mayAddFile()) return this.#fail('tooMany')
+    const line = session.line(account.id)
+    const name = nameOf(account, session.state().accounts)
+    const path = pathFor(pattern, { invoice, account: name, provider: line?.provider.name ?? '' })
+    if (this.#fullNames.has(shownPath(path))) return
     const bytes = await this.#fetch(invoice.key)
     if (!bytes) {
       this.#outcome.notFetched += 1
       return
     }
     check()
-    const line = session.line(account.id)
-    const name = nameOf(account, session.state().accounts)
-    const { folders, file } = pathFor(pattern, { invoice, account: name, provider: line?.provider.name ?? '' })
     const entry = { folder, number: invoice.number ?? invoice.key, at: this.#parts.clock.now().toISOString() }
-    const result = await folderFiles.save({ folder, folders, name: file, bytes }, async (begun) => {
+    let begunPath: string | null = null
+    const place = { folder, folders: path.folders, name: path.file, bytes }
+    const result = await folderFiles.save(place, async (begun) => {
       check()
       await storage.savedPdfs.put(invoice.key, { ...entry, ...begun })
+      begunPath = begun.path
     })
-    if ('problem' in result) this.#fail(result.problem)
-    else await this.#complete(invoice.key, { ...entry, ...result, part: null })
+    if ('problem' in result) {
+      if (result.problem === 'sameName') this.#fullNames.add(shownPath(path))
+      this.#fail(result.problem)
+    } else await this.#complete(invoice.key, { ...entry, ...result, part: null }, result.path === begunPath)
   }
 
   /** A crash came between the first and the last step of a save. @returns whether nothing is left to do for now */
@@ -131,20 +140,22 @@ export class AccountSave {
       this.#fail(result.problem)
       return true
     }
-    if (result.complete) await this.#complete(key, { ...begun, part: null })
+    if (result.complete) await this.#complete(key, { ...begun, part: null }, true)
     return result.complete
   }
 
-  async #complete(key: string, entry: SavedPdfEntry): Promise<void> {
+  async #complete(key: string, entry: SavedPdfEntry, isNew: boolean): Promise<void> {
     await this.#operation.storage.savedPdfs.put(key, entry)
     this.#outcome.saved += 1
     this.#outcome.left -= 1
     this.#folderErrors = 0
-    this.#parts.saved(entry.at)
+    this.#parts.saved(entry.at, isNew)
   }
 
   #fail(problem: FolderProblem): void {
     this.#outcome.problem = problem
+    // Other names are free.
+    if (problem === 'sameName') return
     this.#folderErrors += 1
     // The disk is full for every file. A subfolder that can't be written to may be the only one.
     const isOfFile = problem === 'readOnly' || problem === 'link' || problem === 'other'

@@ -18,8 +18,10 @@ export interface PdfSaverParts extends PdfFolderParts {
   folderFiles: FolderFiles
   record: () => PdfFolderRecord
   isChosen: (accountId: string) => boolean
-  /** A file was saved. @param at ISO 8601 */
-  saved: (at: string) => void
+  /** Whether the folder takes another new file today. */
+  mayAddFile: () => boolean
+  /** A file was saved. @param at ISO 8601 @param isNew false: it was there already */
+  saved: (at: string, isNew: boolean) => void
   /** A run ended with this problem, or without one. */
   found: (problem: FolderProblem | null) => void
   /** Progress, or `notFetched`. */

@@ -6,9 +6,10 @@ import type { Output } from '../../../shared/ipc/contract.ts'
 import { AppError } from '../../../shared/ipc/error.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { countedAccounts, hasTopic, isSample } from '../../../shared/models/account.ts'
-import { today } from '../../../shared/models/day.ts'
+import { today, type Day } from '../../../shared/models/day.ts'
 import {
   DEFAULT_PATTERN,
+  MOST_FILES_A_DAY,
   type FolderProblem,
   type PdfFolderChange,
   type PdfFolderState
@@ -56,7 +57,8 @@ export class PdfFolder {
     const folder = await files.chooseFolder()
     if (folder === null) return this.state()
     if (locked()) throw new AppError('CANCELLED')
-    this.#change({ folder, problem: null })
+    const isOther = folder !== this.#readRecord().folder
+    this.#change({ folder, problem: null, ...(isOther && { newFiles: null }) })
     return this.retry()
   }
 
@@ -147,7 +149,8 @@ export class PdfFolder {
       folderFiles: files,
       record: () => this.#readRecord(),
       isChosen: (id) => this.#chosenIds().includes(id),
-      saved: (at) => this.#noteSaved(at),
+      mayAddFile: () => this.#filesToday() < MOST_FILES_A_DAY,
+      saved: (at, isNew) => this.#noteSaved(at, isNew),
       found: (problem) => this.#noteProblem(problem),
       changed: () => this.#throttle.sendSoon()
     })
@@ -173,8 +176,20 @@ export class PdfFolder {
     return [...new Set(ids)].filter((id) => session.line(id) !== null)
   }
 
-  #noteSaved(at: string): void {
-    if (!this.#isErased) this.#change({ lastSavedAt: at })
+  #noteSaved(at: string, isNew: boolean): void {
+    if (this.#isErased) return
+    const files = this.#filesToday() + (isNew ? 1 : 0)
+    this.#change({ lastSavedAt: at, newFiles: { day: this.#today(), files } })
+  }
+
+  /** New ones in the chosen folder. */
+  #filesToday(): number {
+    const { newFiles } = this.#readRecord()
+    return newFiles?.day === this.#today() ? newFiles.files : 0
+  }
+
+  #today(): Day {
+    return today(this.#parts.clock.now())
   }
 
   /** Said once, until files can be saved again: in the window, or by a notification if it isn't on screen. */
@@ -207,13 +222,13 @@ export class PdfFolder {
   }
 
   #readRecord(): PdfFolderRecord {
-    const { registry, clock } = this.#parts
+    const { registry } = this.#parts
     this.#record ??= registry.pdfFolder() ?? {
       folder: null,
       on: false,
       pattern: DEFAULT_PATTERN,
       accounts: null,
-      from: today(clock.now()),
+      from: this.#today(),
       problem: null,
       lastSavedAt: null
     }

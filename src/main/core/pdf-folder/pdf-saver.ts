@@ -6,7 +6,7 @@ import { FetchDelays } from './fetch-delays.ts'
 import type { PdfSaverParts } from './pdf-folder-parts.ts'
 
 /** With these, no other file can be saved either. */
-const OF_THE_FOLDER: readonly FolderProblem[] = ['gone', 'full', 'noAnswer']
+const OF_THE_FOLDER: readonly FolderProblem[] = ['gone', 'full', 'tooMany', 'noAnswer']
 
 /** Saves the PDFs of one account after the other. */
 export class PdfSaver {

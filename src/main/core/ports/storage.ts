@@ -293,6 +293,8 @@ export interface PdfFolderRecord extends Pick<PdfFolderState, 'folder' | 'on' | 
   /** `notified`: the user was told of it by a notification. */
   problem: (NonNullable<PdfFolderState['problem']> & { notified: boolean }) | null
   lastSavedAt: string | null
+  /** In the folder, on that local day. Absent or null: none. */
+  newFiles?: { day: Day; files: number } | null | undefined
 }
 
 export interface LockRecord {

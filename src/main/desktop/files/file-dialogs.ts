@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { BrowserWindow, dialog, shell, type FileFilter, type OpenDialogOptions, type SaveDialogOptions } from 'electron'
 import { AppError } from '../../../shared/ipc/error.ts'
 import type { ArchiveEntry, Files } from '../../core/ports/index.ts'
+import { freeBytes } from '../../free-space.ts'
 import { TempFiles } from './temp-files.ts'
 import { report } from '../log.ts'
 import { markAsDownloaded } from './mark-of-the-web.ts'
@@ -63,7 +64,7 @@ export class DesktopFiles implements Files {
     const path = await this.#askOneAtATime(() => askForPath(suggestedName, kind))
     if (path === null) return null
     const parts = this.#parts
-    const options = DOWNLOADED.has(kind) ? { parts, mark: markFile } : { parts }
+    const options = DOWNLOADED.has(kind) ? { parts, mark: markFile, freeBytes } : { parts }
     await this.#saves.track(writeStream(path, pieces, options))
     this.#saved.set(basename(path), path)
     return basename(path)

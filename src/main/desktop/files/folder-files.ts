@@ -1,12 +1,13 @@
 /** Saves files into a folder that the user chose. No file is overwritten, and none is seen half. */
 import { createHash, hash, randomUUID } from 'node:crypto'
 import { constants, createReadStream } from 'node:fs'
-import { access, lstat, mkdir, open, readdir, realpath, rm, stat, statfs, type FileHandle } from 'node:fs/promises'
-import { join, sep } from 'node:path'
+import { access, lstat, mkdir, open, readdir, readlink, realpath, rm, stat, type FileHandle } from 'node:fs/promises'
+import { basename, join, sep } from 'node:path'
 import { foldName, numberedNames } from '../../core/invoices/file-names.ts'
 import type { FolderFiles, PlacedFile } from '../../core/ports/index.ts'
 import type { FolderProblem } from '../../../shared/models/pdf-folder.ts'
 import { Mutex, TimedMutex } from '../../concurrency.ts'
+import { freeBytes, hasRoom } from '../../free-space.ts'
 import { moveIfAbsent } from './move-if-absent.ts'
 import { removeNow } from './text-file.ts'
 
@@ -15,6 +16,8 @@ const DEADLINE_MS = 30_000
 const CHUNK_BYTES = 1024 * 1024
 /** Files with the same name in a folder. */
 const MOST_NUMBERS = 10_000
+/** Files of one step. */
+const STEP = 500
 const PART = /^\.portside-[\da-f-]{36}\.part$/
 
 export interface FolderFilesParts {
@@ -22,6 +25,15 @@ export interface FolderFilesParts {
   mark: (path: string) => Promise<void>
   reveal: (path: string) => void
   deadlineMs?: number
+  /** For tests. null: not known. */
+  freeBytes?: (folder: string) => Promise<number | null>
+}
+
+/** A subfolder, or the folder itself. `path` has no link: one that is put there later leads nothing elsewhere unnoticed. */
+interface Place {
+  folder: string
+  subfolders: readonly string[]
+  path: string
 }
 
 /** A file or folder with a certain name. Its size and content are read once; null: not yet. */
@@ -57,7 +69,7 @@ export class SafeFolderFiles implements FolderFiles {
         const found = await this.#step(() => stat(folder))
         if (!found.isDirectory()) return { problem: 'gone' as const }
         await this.#step(() => access(folder, constants.W_OK))
-        return { problem: (await this.#isFull(folder)) ? ('full' as const) : null }
+        return { problem: (await this.#hasRoom(folder, 0)) ? null : ('full' as const) }
       })
     )
     return result.problem
@@ -69,6 +81,20 @@ export class SafeFolderFiles implements FolderFiles {
 
   resume(begun: PlacedFile & { part: string; sha256: string }): ReturnType<FolderFiles['resume']> {
     return this.#saves.runExclusive(() => this.#orProblem(begun.folder, () => this.#resumeNow(begun)))
+  }
+
+  /** @returns how many PDFs came into the folder, without its subfolders, at or after a time */
+  countSince(folder: string, since: Date): Promise<{ count: number } | { problem: FolderProblem }> {
+    return this.#orProblem(folder, async () => {
+      const names = (await this.#step(() => readdir(folder))).filter((name) => /\.pdf$/i.test(name))
+      let count = 0
+      for (let at = 0; at < names.length; at += STEP) {
+        const paths = names.slice(at, at + STEP).map((name) => join(folder, name))
+        const times = await this.#step(() => Promise.all(paths.map(timeOf)))
+        count += times.filter((time) => time >= since.getTime()).length
+      }
+      return { count }
+    })
   }
 
   async exist(files: readonly PlacedFile[]): Promise<(boolean | null)[]> {
@@ -98,49 +124,61 @@ export class SafeFolderFiles implements FolderFiles {
   ): Promise<{ path: string; sha256: string }> {
     const sha256 = hash('sha256', bytes)
     const content = { size: bytes.length, sha256 }
-    const subfolders = await this.#makeFolders(folder, folders)
-    const place = join(folder, ...subfolders)
-    const taken = await this.#namesIn(place)
+    const place = await this.#makeFolders(folder, folders)
+    const taken = await this.#namesIn(place.path)
+    const pathOfName = (own: string): string => [...place.subfolders, own].join('/')
     const numbered = numberedNames(name)
     for (let number = 1; number <= MOST_NUMBERS; number += 1) {
       const own = number === 1 ? name : numbered(number)
       const equal = taken.get(foldName(own)) ?? []
       for (const existing of equal) {
-        const isSame = await this.#hasContent(place, existing, content)
-        if (isSame) return { path: [...subfolders, existing.name].join('/'), sha256 }
+        const isSame = await this.#hasContent(place.path, existing, content)
+        if (isSame) return { path: pathOfName(existing.name), sha256 }
       }
       if (equal.length > 0) continue
-      const path = [...subfolders, own].join('/')
+      if (!(await this.#hasRoom(place.path, bytes.length))) throw new Problem('full')
+      const path = pathOfName(own)
       const part = `.portside-${randomUUID()}.part`
       await begin({ path, part, sha256 })
-      const isPlaced = await this.#write(join(place, part), join(place, own), bytes)
+      const isPlaced = await this.#write(place, { part, own }, bytes)
       const file: Existing = { name: own, ...(isPlaced ? content : UNREAD) }
-      await this.#noteFile(place, file)
+      await this.#noteFile(place.path, file)
       // `portside invoices --save-pdfs` may save the same PDF there.
-      if (isPlaced || (await this.#hasContent(place, file, content))) return { path, sha256 }
+      if (isPlaced || (await this.#hasContent(place.path, file, content))) return { path, sha256 }
     }
-    throw new Problem('other')
+    throw new Problem('sameName')
   }
 
-  /** @returns their names: one that differs in case only is the same folder on other systems */
-  async #makeFolders(folder: string, names: readonly string[]): Promise<string[]> {
-    const made: string[] = []
+  /** A name that differs in case only is the same folder on other systems. */
+  async #makeFolders(folder: string, names: readonly string[]): Promise<Place> {
+    let place = await this.#placeOf(folder, [])
     for (const name of names) {
-      const parent = join(folder, ...made)
+      const { path: parent, subfolders } = place
       const existing = await this.#step(() => readdir(parent))
       const own = existing.includes(name) ? name : (existing.find((each) => isSameFolder(each, name)) ?? name)
-      if (!existing.includes(own)) await this.#step(() => mkdir(join(parent, own)).catch(ignoreExisting))
-      made.push(own)
-      await this.#checkInside(folder, join(parent, own))
+      if (!existing.includes(own)) {
+        await this.#expectUnmoved(place)
+        await this.#step(() => mkdir(join(parent, own)).catch(ignoreExisting))
+      }
+      place = await this.#placeOf(folder, [...subfolders, own])
     }
-    return made
+    return place
   }
 
   /** A link that was put into the folder must not lead files elsewhere. */
-  async #checkInside(folder: string, subfolder: string): Promise<void> {
-    if (!(await this.#step(() => lstat(subfolder))).isSymbolicLink()) return
-    const [outer, inner] = [await this.#step(() => realpath(folder)), await this.#step(() => realpath(subfolder))]
-    if (!inner.startsWith(outer.endsWith(sep) ? outer : outer + sep)) throw new Problem('link')
+  async #placeOf(folder: string, subfolders: readonly string[]): Promise<Place> {
+    const outer = await this.#step(() => realpath(folder))
+    const path = await this.#step(() => realpath(join(folder, ...subfolders)))
+    const isInside = path === outer || path.startsWith(outer.endsWith(sep) ? outer : outer + sep)
+    if (!isInside) throw new Problem('link')
+    return { folder, subfolders, path }
+  }
+
+  /** @param part an open file that must be there under this name */
+  async #expectUnmoved(place: Place, part?: { file: FileHandle; path: string }): Promise<void> {
+    const { path } = await this.#placeOf(place.folder, place.subfolders)
+    if (path !== place.path) throw new Problem('link')
+    if (part && !(await this.#step(() => isAt(part.file, part.path)))) throw new Problem('link')
   }
 
   /** By their folded names. */
@@ -178,37 +216,43 @@ export class SafeFolderFiles implements FolderFiles {
     return existing.sha256 === sha256
   }
 
-  /** Some file systems don't say. */
-  async #isFull(folder: string): Promise<boolean> {
-    const space = await this.#step(() => statfs(folder).catch(() => null))
-    return space !== null && space.blocks > 0 && space.bavail === 0
+  async #hasRoom(folder: string, bytes: number): Promise<boolean> {
+    return hasRoom(await this.#step(() => (this.#parts.freeBytes ?? freeBytes)(folder)), bytes)
   }
 
   /** @returns false if the name is taken */
-  async #write(part: string, target: string, bytes: Uint8Array): Promise<boolean> {
-    this.#unfinished.add(part)
+  async #write(place: Place, { part, own }: { part: string; own: string }, bytes: Uint8Array): Promise<boolean> {
+    const path = join(place.path, part)
+    this.#unfinished.add(path)
     try {
-      const file = await this.#open(part)
+      await this.#expectUnmoved(place)
+      const file = await this.#open(path)
       try {
+        await this.#expectUnmoved(place, { file, path })
         for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
           await this.#step(() => file.writeFile(bytes.subarray(at, at + CHUNK_BYTES)))
         }
-        await this.#step(() => this.#parts.mark(part))
+        await this.#expectUnmoved(place, { file, path })
+        await this.#step(() => this.#parts.mark(path))
         await this.#step(() => file.sync())
+        await this.#expectUnmoved(place, { file, path })
+        return await this.#step(() => moveIfAbsent(path, join(place.path, own)))
       } finally {
+        // The first error matters more than one of the clean-up.
+        await Promise.allSettled([this.#step(() => removePart(file, path))])
         await this.#step(() => file.close())
       }
-      return await this.#step(() => moveIfAbsent(part, target))
     } finally {
-      // The first error matters more than one of the clean-up.
-      await Promise.allSettled([this.#step(() => rm(part, { force: true }))])
-      this.#unfinished.delete(part)
+      this.#unfinished.delete(path)
     }
   }
 
   async #resumeNow({ folder, path, part, sha256 }: PlacedFile & { part: string; sha256: string }) {
-    const target = pathOf({ folder, path })
-    if (PART.test(part)) await this.#step(() => rm(join(target, '..', part), { force: true }))
+    const names = path.split('/')
+    const place = await this.#placeOf(folder, names.slice(0, -1)).catch(nullIfAbsent)
+    if (!place) return { complete: false }
+    const target = join(place.path, names.at(-1) ?? '')
+    if (PART.test(part)) await this.#step(() => rm(join(place.path, part), { force: true }))
     if (!(await this.#exists(target))) return { complete: false }
     // It took the name for the file that was to come.
     if (await this.#step(() => removeEmpty(target))) return { complete: false }
@@ -291,11 +335,8 @@ const UNREAD = { size: null, sha256: null } as const
 
 /** Opening a pipe waits for a writer. @returns -1 for what is no file */
 async function sizeOf(path: string): Promise<number> {
-  const found = await lstat(path).catch((error: unknown) => {
-    // It was deleted meanwhile.
-    if (codeOf(error) === 'ENOENT') return null
-    throw error
-  })
+  // It may be deleted meanwhile.
+  const found = await lstat(path).catch(nullIfAbsent)
   return found?.isFile() ? found.size : -1
 }
 
@@ -311,6 +352,30 @@ const isSameFolder = (one: string, other: string): boolean =>
 
 function ignoreExisting(error: unknown): void {
   if (codeOf(error) !== 'EEXIST') throw error
+}
+
+function nullIfAbsent(error: unknown): null {
+  if (codeOf(error) !== 'ENOENT') throw error
+  return null
+}
+
+async function isAt(file: FileHandle, path: string): Promise<boolean> {
+  const own = await file.stat({ bigint: true })
+  const there = await lstat(path, { bigint: true }).catch(nullIfAbsent)
+  return there !== null && there.ino === own.ino && there.dev === own.dev
+}
+
+/** Also from where its folder was moved to: Linux says where an open file is. */
+async function removePart(file: FileHandle, path: string): Promise<void> {
+  const at = process.platform === 'linux' ? await readlink(`/proc/self/fd/${file.fd}`).catch(() => path) : path
+  // Under another name, it is complete.
+  if (basename(at) === basename(path) && (await isAt(file, at))) await rm(at, { force: true })
+}
+
+/** When its content was last written. @returns -Infinity for what is no file */
+async function timeOf(path: string): Promise<number> {
+  const found = await lstat(path).catch(nullIfAbsent)
+  return found?.isFile() ? found.mtimeMs : -Infinity
 }
 
 async function removeEmpty(path: string): Promise<boolean> {

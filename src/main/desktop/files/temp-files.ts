@@ -1,20 +1,23 @@
 import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { AppError } from '../../../shared/ipc/error.ts'
-import { orStorageError, removeNow } from './text-file.ts'
+import { freeBytes } from '../../free-space.ts'
+import { expectRoom, orStorageError, removeNow } from './text-file.ts'
 
 /** Plain temporary copies of encrypted files, for other programs to show. */
 export class TempFiles {
   readonly #folder: string
   readonly #mark: ((path: string) => Promise<void>) | undefined
+  readonly #freeBytes: typeof freeBytes
   /** By their names and bytes. A new map: all copies were removed. */
   #copies = new Map<string, string>()
 
   /** @param folder holds these copies only; it is emptied now @param mark called for each new copy before it can be opened */
-  constructor(folder: string, mark?: (path: string) => Promise<void>) {
+  constructor(folder: string, mark?: (path: string) => Promise<void>, free = freeBytes) {
     this.#folder = folder
     this.#mark = mark
+    this.#freeBytes = free
     this.removeAll()
   }
 
@@ -27,7 +30,7 @@ export class TempFiles {
   /**
    * Returns an earlier copy with the same name and bytes, if it still exists.
    * @param check called after the write; if it throws, a new copy is removed
-   * @throws STORAGE, CANCELLED if removeAll was called meanwhile
+   * @throws STORAGE (found 'full'), CANCELLED if removeAll was called meanwhile
    */
   async make(name: string, bytes: Uint8Array, check?: () => void): Promise<string> {
     const copies = this.#copies
@@ -40,6 +43,8 @@ export class TempFiles {
     const exists = earlier !== undefined && (await hasSize(earlier, bytes.length))
     checkCurrent()
     if (exists) return earlier
+    await expectRoom(dirname(this.#folder), bytes.length, this.#freeBytes)
+    checkCurrent()
     await orStorageError(mkdir(this.#folder, { mode: 0o700 }).catch(ignoreExisting))
     checkCurrent()
     // One folder for each copy: a file of the same name may be open.

@@ -4,6 +4,7 @@ import { open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { rmSync } from 'node:fs'
 import { AppError } from '../../../shared/ipc/error.ts'
+import { freeBytes, hasRoom } from '../../free-space.ts'
 
 /** Mode of a new file, because exports hold an account's data. Windows has no modes. */
 const OWNER_ONLY = 0o600
@@ -15,11 +16,13 @@ export interface WriteOptions {
   parts?: Set<string>
   /** Called for the complete file before it takes its place. */
   mark?: (path: string) => Promise<void>
+  /** Of the disk with this folder. Before each piece, so much must be free that the reserve is left (free-space.ts). */
+  freeBytes?: (folder: string) => Promise<number | null>
 }
 
-/** Readers see the old file or the whole new one. A replaced file keeps its mode. @throws STORAGE, the errors of `pieces` */
+/** Readers see the old file or the whole new one. A replaced file keeps its mode. @throws STORAGE (found 'full'), the errors of `pieces` */
 export async function writeStream(path: string, pieces: Pieces, options: WriteOptions = {}): Promise<void> {
-  const { parts = new Set(), mark } = options
+  const { parts = new Set(), mark, freeBytes: free } = options
   // A symbolic link stays, and points to the new file.
   const target = await realpath(path).catch(() => path)
   // A short unique name: the target's own name may already have the maximum length.
@@ -27,7 +30,7 @@ export async function writeStream(path: string, pieces: Pieces, options: WriteOp
   parts.add(part)
   try {
     const mode = await modeOf(target)
-    await fill(part, pieces, mode, mark)
+    await fill(part, free ? withRoom(dirname(target), pieces, free) : pieces, mode, mark)
     await orStorageError(rename(part, target))
   } catch (error) {
     // The first error matters more than an error of the clean-up.
@@ -36,6 +39,22 @@ export async function writeStream(path: string, pieces: Pieces, options: WriteOp
   } finally {
     parts.delete(part)
   }
+}
+
+async function* withRoom(
+  folder: string,
+  pieces: Pieces,
+  free: NonNullable<WriteOptions['freeBytes']>
+): AsyncGenerator<string | Uint8Array> {
+  for await (const piece of pieces) {
+    await expectRoom(folder, piece.length, free)
+    yield piece
+  }
+}
+
+/** @throws STORAGE (found 'full') */
+export async function expectRoom(folder: string, bytes: number, free = freeBytes): Promise<void> {
+  if (!hasRoom(await free(folder), bytes)) throw new AppError('STORAGE', { found: 'full' })
 }
 
 /** The permissions of an existing file, without the set-user-ID and set-group-ID bits. */

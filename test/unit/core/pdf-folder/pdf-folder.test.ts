@@ -410,6 +410,74 @@ describe('a folder that can’t be written to', () => {
     await idle()
     expect(paths()).toHaveLength(2)
   })
+
+  test('after 10,000 equal names, the account’s saving goes on, and the others of that name aren’t fetched', async () => {
+    await started.turnOn()
+    const equal = ['a', 'b', 'c', 'd'].map((key) => on(key, '2026-11-10', { number: 'same' }))
+    await started.fillNow(...equal, on('e', '2026-11-11'), on('f', '2026-11-12'))
+    started.world.files.problems.set('ada@example.com/same.pdf', 'sameName')
+    started.folder.invoicesFetched('id-1')
+    await until(() => started.folder.state().problem?.kind === 'sameName')
+    await idle()
+    expect(paths()).toEqual([`${PLACE}/e.pdf`, `${PLACE}/f.pdf`])
+    expect(started.heard.asked).toHaveLength(3)
+    started.world.files.problems.clear()
+    started.folder.retry()
+    await until(() => started.folder.state().problem === null)
+  })
+})
+
+describe('a folder takes 5,000 new files a day', () => {
+  const setFiles = (files: number, day = '2026-11-20'): void => {
+    const { folderRecord } = started.cache.registry
+    if (folderRecord) started.cache.registry.folderRecord = { ...folderRecord, newFiles: { day, files } }
+  }
+  const list = [on('a', '2026-11-10'), on('b', '2026-11-11'), on('c', '2026-11-12')]
+
+  test('then it is said, nothing is fetched, and the next day it goes on, also after a restart', async () => {
+    await started.turnOn()
+    await started.fillNow(...list)
+    setFiles(4999)
+    const next = started.launch()
+    next.invoicesFetched('id-1')
+    await until(() => next.state().problem?.kind === 'tooMany')
+    await idle({ ...started, folder: next })
+    expect(paths()).toEqual([`${PLACE}/a.pdf`])
+    expect(started.heard.asked).toHaveLength(1)
+    expect(started.cache.registry.folderRecord?.newFiles).toEqual({ day: '2026-11-20', files: 5000 })
+    const again = started.launch()
+    again.retry()
+    await idle({ ...started, folder: again })
+    expect(paths()).toHaveLength(1)
+    await started.clock.advance(24 * 3_600_000)
+    again.invoicesFetched('id-1')
+    await until(() => paths().length === 3)
+    await until(() => again.state().problem === null)
+    expect(started.cache.registry.folderRecord?.newFiles).toEqual({ day: '2026-11-21', files: 2 })
+  })
+
+  test('another folder has its own count, and the same one again keeps it', async () => {
+    await started.turnOn()
+    await started.fillNow(...list)
+    setFiles(5000)
+    const next = started.launch()
+    await next.chooseFolder()
+    await until(() => next.state().problem?.kind === 'tooMany')
+    started.files.folder = '/home/user/Other'
+    await next.chooseFolder()
+    await until(() => paths().length === 3)
+    expect(started.cache.registry.folderRecord?.newFiles?.files).toBe(3)
+  })
+
+  test('a file that was there already is none', async () => {
+    await started.turnOn()
+    await started.fillNow(...list)
+    started.world.files.save = async ({ folders, name }) => ({ path: [...folders, name].join('/'), sha256: 'x' })
+    started.folder.invoicesFetched('id-1')
+    await until(() => started.folder.state().lastSavedAt !== null)
+    await idle()
+    expect(started.cache.registry.folderRecord?.newFiles?.files).toBe(0)
+  })
 })
 
 describe('the list', () => {
