@@ -327,6 +327,24 @@ describe('a folder that changes under the save', () => {
     expect(readdirSync(join(folder, 'moved'))).toEqual([])
   })
 
+  test('a part that is swapped for a link or another file gets no name, and doesn’t stay', async () => {
+    const target = join(outside, 'elsewhere', 'own.txt')
+    for (const put of [
+      (part: string) => symlinkSync(target, part),
+      (part: string) => writeFileSync(part, 'of another')
+    ]) {
+      writeFileSync(target, 'of the user')
+      const mark = async (part: string): Promise<void> => {
+        rmSync(part)
+        put(part)
+      }
+      files = make({ mark })
+      expect(await save('a.pdf')).toEqual({ problem: 'link' })
+      expect(pathsIn()).toEqual([])
+      expect(readFileSync(target, 'utf8')).toBe('of the user')
+    }
+  })
+
   test('what a crash left is neither completed nor deleted through a link', async () => {
     const part = '.portside-00000000-0000-4000-8000-000000000000.part'
     const elsewhere = join(outside, 'elsewhere')

@@ -35,6 +35,16 @@ test('returns the same copy for the same content, while it exists', async () => 
   expect(existsSync(await copies.make('a.pdf', bytes))).toBe(true)
 })
 
+test('a copy leaves 200 MB of the disk free', async () => {
+  let free = 200_000_000 + bytes.length
+  const copies = new TempFiles(folder, undefined, async () => free)
+  const first = await copies.make('a.pdf', bytes)
+  free -= 1
+  await expect(copies.make('b.pdf', bytes)).rejects.toEqual(new AppError('STORAGE', { found: 'full' }))
+  expect(await copies.make('a.pdf', bytes)).toBe(first)
+  expect(readdirSync(folder)).toHaveLength(1)
+})
+
 test('removes a copy that is being written', async () => {
   for (let turns = 0; turns < 60; turns += 1) {
     const copies = new TempFiles(folder)

@@ -5,6 +5,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -86,6 +87,34 @@ describe('a stream', () => {
     expect(readdirSync(inside)).toEqual(['a.csv'])
     await writeStream(file('a.csv'), coming([]))
     expect(readFileSync(file('a.csv'), 'utf8')).toBe('')
+  })
+
+  test('that is swapped for a link gets no name, and doesn’t stay', async () => {
+    writeFileSync(file('own.txt'), 'of the user')
+    const mark = async (part: string): Promise<void> => {
+      rmSync(part)
+      symlinkSync(file('own.txt'), part)
+    }
+    expect(await errorOf(writeStream(file('a.zip'), ['content'], { mark }))).toEqual({ code: 'STORAGE' })
+    expect(readdirSync(inside)).toEqual(['own.txt'])
+    expect(readFileSync(file('own.txt'), 'utf8')).toBe('of the user')
+  })
+
+  test('leaves 200 MB of the disk free, looked at for each piece; then nothing of it is left', async () => {
+    const RESERVE = 200_000_000
+    const frees = [RESERVE + 3, RESERVE + 3, RESERVE + 2]
+    const freeBytes = async (folder: string): Promise<number | null> => {
+      expect(folder).toBe(realpathSync(inside))
+      return frees.shift() ?? null
+    }
+    writeFileSync(file('a.zip'), 'before')
+    const writing = writeStream(file('a.zip'), coming(['one', 'two', 'six']), { freeBytes })
+    expect(await errorOf(writing)).toEqual({ code: 'STORAGE', found: 'full' })
+    expect(readdirSync(inside)).toEqual(['a.zip'])
+    expect(readFileSync(file('a.zip'), 'utf8')).toBe('before')
+    // Where the system doesn't say.
+    await writeStream(file('a.zip'), coming(['one']), { freeBytes: async () => null })
+    expect(readFileSync(file('a.zip'), 'utf8')).toBe('one')
   })
 
   test.each([new AppError('CANCELLED'), new TypeError('boom')])(

@@ -1,14 +1,15 @@
 /** Saves files into a folder that the user chose. No file is overwritten, and none is seen half. */
 import { createHash, hash, randomUUID } from 'node:crypto'
 import { constants, createReadStream } from 'node:fs'
-import { access, lstat, mkdir, open, readdir, readlink, realpath, rm, stat, type FileHandle } from 'node:fs/promises'
-import { basename, join, sep } from 'node:path'
+import { access, lstat, mkdir, open, readdir, realpath, rm, stat, type FileHandle } from 'node:fs/promises'
+import { join, sep } from 'node:path'
 import { foldName, numberedNames } from '../../core/invoices/file-names.ts'
 import type { FolderFiles, PlacedFile } from '../../core/ports/index.ts'
 import type { FolderProblem } from '../../../shared/models/pdf-folder.ts'
 import { Mutex, TimedMutex } from '../../concurrency.ts'
 import { freeBytes, hasRoom } from '../../free-space.ts'
 import { moveIfAbsent } from './move-if-absent.ts'
+import { isAt, nullIfAbsent, removePart } from './part-file.ts'
 import { removeNow } from './text-file.ts'
 
 /** Of one step, such as a megabyte written. A network drive may hang for ever. */
@@ -227,24 +228,34 @@ export class SafeFolderFiles implements FolderFiles {
     try {
       await this.#expectUnmoved(place)
       const file = await this.#open(path)
+      let isPlaced = false
       try {
         await this.#expectUnmoved(place, { file, path })
         for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
           await this.#step(() => file.writeFile(bytes.subarray(at, at + CHUNK_BYTES)))
         }
+        // The mark is put on what has this path.
         await this.#expectUnmoved(place, { file, path })
         await this.#step(() => this.#parts.mark(path))
         await this.#step(() => file.sync())
         await this.#expectUnmoved(place, { file, path })
-        return await this.#step(() => moveIfAbsent(path, join(place.path, own)))
+        isPlaced = await this.#step(() => moveIfAbsent(path, join(place.path, own)))
+        return isPlaced
       } finally {
         // The first error matters more than one of the clean-up.
-        await Promise.allSettled([this.#step(() => removePart(file, path))])
+        if (!isPlaced) await Promise.allSettled([this.#removePart(place, { file, path })])
         await this.#step(() => file.close())
       }
     } finally {
       this.#unfinished.delete(path)
     }
+  }
+
+  /** Also a link in its place, unless that is elsewhere now. */
+  async #removePart(place: Place, { file, path }: { file: FileHandle; path: string }): Promise<void> {
+    await this.#step(() => removePart(file, path))
+    await this.#expectUnmoved(place)
+    await this.#step(() => rm(path, { force: true }))
   }
 
   async #resumeNow({ folder, path, part, sha256 }: PlacedFile & { part: string; sha256: string }) {
@@ -352,24 +363,6 @@ const isSameFolder = (one: string, other: string): boolean =>
 
 function ignoreExisting(error: unknown): void {
   if (codeOf(error) !== 'EEXIST') throw error
-}
-
-function nullIfAbsent(error: unknown): null {
-  if (codeOf(error) !== 'ENOENT') throw error
-  return null
-}
-
-async function isAt(file: FileHandle, path: string): Promise<boolean> {
-  const own = await file.stat({ bigint: true })
-  const there = await lstat(path, { bigint: true }).catch(nullIfAbsent)
-  return there !== null && there.ino === own.ino && there.dev === own.dev
-}
-
-/** Also from where its folder was moved to: Linux says where an open file is. */
-async function removePart(file: FileHandle, path: string): Promise<void> {
-  const at = process.platform === 'linux' ? await readlink(`/proc/self/fd/${file.fd}`).catch(() => path) : path
-  // Under another name, it is complete.
-  if (basename(at) === basename(path) && (await isAt(file, at))) await rm(at, { force: true })
 }
 
 /** When its content was last written. @returns -Infinity for what is no file */

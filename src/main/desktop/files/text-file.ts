@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { rmSync } from 'node:fs'
 import { AppError } from '../../../shared/ipc/error.ts'
 import { freeBytes, hasRoom } from '../../free-space.ts'
+import { isAt, removePart } from './part-file.ts'
 
 /** Mode of a new file, because exports hold an account's data. Windows has no modes. */
 const OWNER_ONLY = 0o600
@@ -73,6 +74,11 @@ async function fill(path: string, pieces: Pieces, mode: number, mark: WriteOptio
     // On file systems without modes it fails, and the stricter mode stays.
     await Promise.allSettled([file.chmod(mode)])
     await orStorageError(file.sync())
+    // A link in its place would get the name.
+    if (!(await orStorageError(isAt(file, path)))) throw new AppError('STORAGE')
+  } catch (error) {
+    await Promise.allSettled([removePart(file, path)])
+    throw error
   } finally {
     await orStorageError(file.close())
   }

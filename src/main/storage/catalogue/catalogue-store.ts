@@ -133,7 +133,8 @@ export class CatalogueStore {
   }
 
   leave(): void {
-    // Data that couldn't be written stays in memory until quit, also while another account is open.
+    // Data that can't be written stays in memory, also while another account is open.
+    this.#store.returnToFile()
     if (this.#store.condition() !== 'memory') this.close()
   }
 
