@@ -75,6 +75,7 @@ function readOnly(db: DatabaseSync): Store {
       throw new AppError('STORAGE')
     },
     condition: () => 'fine',
+    returnToFile: () => undefined,
     recover: () => undefined,
     close: () => undefined
   }
