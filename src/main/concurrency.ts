@@ -177,14 +177,21 @@ export class ExclusiveJob<T> {
   }
 }
 
-/** Runs at most `max` jobs at once. The newest waiting job starts first: while a list scrolls, the latest rows are the visible ones. */
+/** Each this many jobs, the oldest waiting one starts, so that none waits for ever while newer ones keep coming. */
+const OLDEST_EACH = 4
+
+/** Runs at most `max` jobs at once. The others wait. */
 export class Limiter {
   readonly #max: number
+  readonly #first: 'oldest' | 'newest'
   readonly #waiting: (() => void)[] = []
   #running = 0
+  #released = 0
 
-  constructor(max: number) {
+  /** @param first the waiting job that starts first; 'newest' for a list that scrolls, whose latest rows are the visible ones */
+  constructor(max: number, first: 'oldest' | 'newest' = 'oldest') {
     this.#max = max
+    this.#first = first
   }
 
   async schedule<T>(job: () => Promise<T>): Promise<T> {
@@ -193,10 +200,16 @@ export class Limiter {
     try {
       return await job()
     } finally {
-      const next = this.#waiting.pop()
+      const next = this.#takeNext()
       if (next) next()
       else this.#running -= 1
     }
+  }
+
+  #takeNext(): (() => void) | undefined {
+    if (this.#first === 'oldest') return this.#waiting.shift()
+    this.#released = (this.#released + 1) % OLDEST_EACH
+    return this.#released === 0 ? this.#waiting.shift() : this.#waiting.pop()
   }
 }
 

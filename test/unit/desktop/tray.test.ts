@@ -1,11 +1,11 @@
 /** When the tray icon is made, and made again, and what stands beside it. */
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { TrayIcon, type TrayActions } from '../../../src/main/desktop/tray/tray.ts'
 import type { TrayContent } from '../../../src/main/desktop/tray/tray-menu.ts'
 import { FakeClock, settle } from '../../support/ports.ts'
 
 const icons = vi.hoisted(() => ({ alive: 0, made: 0 }))
-const beside = vi.hoisted(() => ({ titles: [] as unknown[] }))
+const beside = vi.hoisted(() => ({ titles: [] as unknown[], tooltips: [] as string[] }))
 const clicks = vi.hoisted(() => ({ click: undefined as (() => void) | undefined }))
 vi.mock('../../../src/main/desktop/tray/tray-icons.ts', () => ({
   createTrayPictures: () => ({ current: () => ({ plain: undefined, marked: undefined }), onChange: () => undefined })
@@ -21,7 +21,7 @@ vi.mock('electron', () => ({
     destroy = () => void (icons.alive -= 1)
     setTitle = (title: string) => void beside.titles.push(title)
     setImage = () => undefined
-    setToolTip = () => undefined
+    setToolTip = (text: string) => void beside.tooltips.push(text)
     setContextMenu = () => undefined
   }
 }))
@@ -36,9 +36,14 @@ async function start(
   panel: boolean,
   content: () => Promise<TrayContent> = () => new Promise(() => undefined)
 ): Promise<(panel: boolean) => void> {
+  return (await startTray(panel, content)).panelIs
+}
+
+async function startTray(panel: boolean, content: () => Promise<TrayContent>) {
   let known = panel
   const listeners: (() => void)[] = []
-  new TrayIcon({
+  const clock = new FakeClock()
+  const tray = new TrayIcon({
     host: {
       isPresent: () => Promise.resolve(known),
       isKnown: () => known,
@@ -46,14 +51,15 @@ async function start(
     },
     content,
     actions: { toggleWindow: () => (toggled += 1) } as unknown as TrayActions,
-    clock: new FakeClock(),
+    clock,
     report: () => undefined
   })
   await settle()
-  return (now) => {
+  const panelIs = (now: boolean): void => {
     known = now
     for (const listener of listeners) listener()
   }
+  return { tray, clock, panelIs }
 }
 
 beforeEach(() => {
@@ -61,6 +67,7 @@ beforeEach(() => {
   icons.alive = 0
   toggled = 0
   clicks.click = undefined
+  beside.tooltips = []
 })
 afterEach(() => on(own))
 
@@ -87,6 +94,82 @@ test('on macOS the title stands beside the icon', async () => {
   on('darwin')
   await start(true, content)
   expect(beside.titles).toEqual(['6+'])
+})
+
+describe('while events keep coming', () => {
+  /** How it is drawn: the number of the content, of which each is another. */
+  const drawn = (): string[] => beside.tooltips
+  const numbered = (wait: (number: number) => Promise<unknown>) => {
+    let count = 0
+    return async (): Promise<TrayContent> => {
+      const number = (count += 1)
+      await wait(number)
+      return { title: '', tooltip: `${number}`, marked: false, lines: [] }
+    }
+  }
+  async function send({ tray, clock }: Awaited<ReturnType<typeof startTray>>, ms: number): Promise<void> {
+    for (let at = 0; at < ms; at += 20) {
+      tray.redrawSoon()
+      await clock.advance(20)
+    }
+  }
+
+  test('it is drawn within a second, a group of events at once', async () => {
+    const started = await startTray(
+      true,
+      numbered(() => Promise.resolve())
+    )
+    expect(drawn()).toEqual(['1'])
+    for (let event = 0; event < 5; event += 1) started.tray.redrawSoon()
+    await started.clock.advance(50)
+    expect(drawn()).toEqual(['1', '2'])
+    await send(started, 1000)
+    expect(drawn().length).toBeGreaterThan(10)
+    const before = drawn().length
+    await send(started, 3000)
+    expect(drawn().length).toBeGreaterThan(before + 30)
+  })
+
+  test('a content that takes long to read is shown, and read anew once afterwards', async () => {
+    const reading: (() => void)[] = []
+    const started = await startTray(
+      true,
+      numbered(() => new Promise<void>((resolve) => void reading.push(resolve)))
+    )
+    const read = (): Promise<void> => (reading.shift()?.(), settle())
+    await read()
+    await send(started, 500)
+    expect(reading).toHaveLength(1)
+    await read()
+    expect(drawn()).toEqual(['1', '2'])
+    await started.clock.advance(50)
+    await read()
+    expect(drawn()).toEqual(['1', '2', '3'])
+    // Nothing more is due but the age of its data.
+    expect(started.clock.planned()).toEqual([60_000])
+  })
+
+  test('what was read before it was locked is not shown', async () => {
+    const reading: (() => void)[] = []
+    const started = await startTray(
+      true,
+      numbered(() => new Promise<void>((resolve) => void reading.push(resolve)))
+    )
+    started.tray.redrawSoon()
+    started.tray.redraw()
+    for (const end of reading.splice(0)) end()
+    await settle()
+    expect(drawn()).toEqual(['2'])
+  })
+
+  test('after a content that can’t be read, it is drawn with the next event', async () => {
+    const started = await startTray(
+      true,
+      numbered((number) => (number === 2 ? Promise.reject(new Error('unreadable')) : Promise.resolve()))
+    )
+    await send(started, 200)
+    expect(drawn()).toContain('3')
+  })
 })
 
 test('keeps an icon that found a panel, also when the panel restarts', async () => {

@@ -15,7 +15,7 @@ export const LONGEST_PICTURE_ADDRESS = 8192
 
 export class Pictures {
   readonly #parts: OpenAccountParts
-  readonly #limiter = new Limiter(MOST_AT_ONCE)
+  readonly #limiter = new Limiter(MOST_AT_ONCE, 'newest')
   readonly #fetches = new SingleFlight()
   /** By Clock.uptime, the oldest first. */
   readonly #failedAt = new Map<string, number>()

@@ -7,8 +7,8 @@ import type { TrayHost } from './tray-host.ts'
 import { createTrayPictures } from './tray-icons.ts'
 import type { TrayAccount, TrayAction, TrayContent, TrayLine } from './tray-menu.ts'
 
-/** Events often come in groups. One redraw handles them all. */
-const DEBOUNCE_MS = 50
+/** From the first of a group of events; one redraw handles them all. */
+const GROUP_MS = 50
 /** The menu shows the age of its data, so it is redrawn this often. */
 const AGE_MS = 60_000
 
@@ -36,6 +36,8 @@ export class TrayIcon {
   #shown = ''
   #isMarked = false
   #draws = 0
+  #isDrawing = false
+  #isDue = false
   #cancelTimer: () => void = () => undefined
 
   constructor(parts: TrayParts) {
@@ -45,23 +47,31 @@ export class TrayIcon {
     void this.#start()
   }
 
-  /** Redraws soon: the content may have changed. */
+  /** Redraws soon: the content may have changed. Later events put it off no further, and a draw under way is shown first. */
   redrawSoon(): void {
-    this.#redrawAfter(DEBOUNCE_MS)
+    if (this.#isDue) return
+    this.#isDue = true
+    if (!this.#isDrawing) this.#redrawAfter(GROUP_MS)
   }
 
   /** Redraws now, to hide the content. */
   redraw(): void {
     if (!this.#tray) return
     this.#redrawAfter(AGE_MS)
+    this.#isDue = false
+    this.#isDrawing = true
     const draw = ++this.#draws
+    // A newer draw may have started meanwhile.
+    const isLatest = (): boolean => draw === this.#draws
     this.#parts
       .content()
-      .then((content) => {
-        // A newer draw has already started.
-        if (draw === this.#draws) this.#show(content)
-      })
+      .then((content) => isLatest() && this.#show(content))
       .catch(this.#parts.report)
+      .finally(() => {
+        if (!isLatest()) return
+        this.#isDrawing = false
+        if (this.#isDue) this.#redrawAfter(GROUP_MS)
+      })
   }
 
   async #start(): Promise<void> {

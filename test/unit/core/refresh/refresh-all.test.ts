@@ -1,21 +1,30 @@
 /** What "Refresh now" says of accounts that it couldn't ask. scenarios.test.ts has the rest. */
 import { expect, it } from 'vitest'
-import { RefreshAll } from '../../../../src/main/core/refresh/refresh-all.ts'
+import { RefreshAll, type AccountErrors } from '../../../../src/main/core/refresh/refresh-all.ts'
 import type { ErrorInfo } from '../../../../src/shared/ipc/error.ts'
 import type { CredentialState } from '../../../../src/shared/models/account.ts'
-import { FakeClock } from '../../../support/ports.ts'
+import { FakeClock, settle } from '../../../support/ports.ts'
 
 type Line = [id: string, credential: CredentialState, keychainError?: ErrorInfo]
 
 /** No account could be asked. */
 async function outcomesOf(...lines: Line[]): Promise<string[]> {
+  const all = refreshAll(lines, async () => {
+    const notAsked: ErrorInfo = { code: 'CANCELLED' }
+    return { invoices: notAsked, first: notAsked }
+  })
+  return ((await all.start()) ?? []).map(({ accountId, error }) =>
+    `${accountId} ${error?.code} ${error?.found ?? ''}`.trim()
+  )
+}
+
+function refreshAll(lines: Line[], fetchAccount: (id: string) => Promise<AccountErrors>): RefreshAll {
   const accounts = lines.map(([id, credential, keychainError = null]) => ({
     account: { id },
     credential,
     keychainError
   }))
-  const notAsked: ErrorInfo = { code: 'CANCELLED' }
-  const all = new RefreshAll({
+  return new RefreshAll({
     session: {
       state: () => ({ accounts }),
       line: (id: string) => accounts.find(({ account }) => account.id === id)
@@ -23,12 +32,9 @@ async function outcomesOf(...lines: Line[]): Promise<string[]> {
     clock: new FakeClock(),
     locked: () => false,
     hasCalls: () => true,
-    fetchAccount: async () => ({ invoices: notAsked, first: notAsked }),
+    fetchAccount,
     changed: () => undefined
   })
-  return ((await all.start()) ?? []).map(({ accountId, error }) =>
-    `${accountId} ${error?.code} ${error?.found ?? ''}`.trim()
-  )
 }
 
 it('names the keychain’s error, also for an account that isn’t asked because of another one’s', async () => {
@@ -48,4 +54,19 @@ it('names a sign-in that is gone or was refused', async () => {
 
 it('leaves a call that was cut short as it is, and says nothing of an account that is signed out', async () => {
   expect(await outcomesOf(['a', 'kept'], ['b', 'signedOut'])).toEqual(['a CANCELLED'])
+})
+
+it('asks many accounts in their order', async () => {
+  const ids = Array.from({ length: 12 }, (_none, at) => `account ${at}`)
+  const asked: string[] = []
+  const all = refreshAll(
+    ids.map((id) => [id, 'kept']),
+    async (id) => {
+      asked.push(id)
+      await settle()
+      return { invoices: null, first: null }
+    }
+  )
+  await all.start()
+  expect(asked).toEqual(ids)
 })
