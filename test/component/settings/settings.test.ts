@@ -97,6 +97,24 @@ test('a setting that was not taken is told, and shown as it is', async () => {
   await expect.poll(() => field('expiryTime').value).toBe('1')
 })
 
+test('two settings that are changed quickly both stay', async () => {
+  bridge.answer('lock.state', lockState({ enabled: true }))
+  await open()
+  bridge.hold('app.changeSettings')
+  await userEvent.click(field('lockWithScreen'))
+  await userEvent.selectOptions(select('lockAfter'), '5')
+  await expect.poll(changes).toEqual([{ lockWithScreen: !settings.lockWithScreen }, { lockAfterMinutes: 5 }])
+  const shown = (): unknown[] => [field('lockWithScreen').checked, select('lockAfter').value]
+  expect(shown()).toEqual([!settings.lockWithScreen, '5'])
+  // The answers to both.
+  bridge.answer('app.changeSettings', {
+    ...settings,
+    lockWithScreen: !settings.lockWithScreen,
+    lockAfterMinutes: 5
+  })
+  await expect.poll(shown).toEqual([!settings.lockWithScreen, '5'])
+})
+
 test('the graphics processor is turned off and on, and shown as it is if that fails', async () => {
   await open()
   await expect.poll(() => field('graphicsProcessor').checked).toBe(true)

@@ -1,29 +1,30 @@
-/** One action of the user: running, or failed and why. */
-import { ref, shallowRef } from 'vue'
-import type { Ref, ShallowRef } from 'vue'
+/** Actions of the user: whether one is running, and why one failed. */
+import { computed, ref, shallowRef } from 'vue'
+import type { ComputedRef, ShallowRef } from 'vue'
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import { errorFrom } from '../bridge.ts'
 
 export interface Attempt {
-  busy: Ref<boolean>
+  /** While any of the actions runs. */
+  busy: ComputedRef<boolean>
   error: ShallowRef<ErrorInfo | null>
   /** Runs the action and clears the former error. Resolves in any case. */
   attempt: (act: () => Promise<void>) => Promise<void>
 }
 
 export function useAttempt(): Attempt {
-  const busy = ref(false)
+  const running = ref(0)
   const error = shallowRef<ErrorInfo | null>(null)
   async function attempt(act: () => Promise<void>): Promise<void> {
-    busy.value = true
+    running.value += 1
     error.value = null
     try {
       await act()
     } catch (thrown) {
       error.value = errorFrom(thrown)
     } finally {
-      busy.value = false
+      running.value -= 1
     }
   }
-  return { busy, error, attempt }
+  return { busy: computed(() => running.value > 0), error, attempt }
 }

@@ -6,16 +6,15 @@ import type { PdfFolderState } from '../../../shared/models/pdf-folder.ts'
 import { call } from '../bridge.ts'
 import { latestRequest } from './load.ts'
 import { listenWhileVisible } from './listenWhileVisible.ts'
+import { unansweredChanges } from './unansweredChanges.ts'
 
 export type PdfFolderSettings = Pick<PdfFolderState, 'on' | 'pattern' | 'accounts' | 'from'>
 
 export const usePdfFolder = defineStore('pdfFolder', () => {
   const saved = shallowRef<PdfFolderState | null>(null)
   const error = shallowRef<ErrorInfo | null>(null)
-  /** Changes that main has not answered yet. They show at once, and are undone if they fail. */
-  const pending = shallowRef<Partial<PdfFolderSettings>>({})
-  let unanswered = 0
-  const state = computed<PdfFolderState | null>(() => saved.value && { ...saved.value, ...pending.value })
+  const { all: unanswered, showWhile } = unansweredChanges<PdfFolderSettings>()
+  const state = computed<PdfFolderState | null>(() => saved.value && { ...saved.value, ...unanswered.value })
   const reading = latestRequest()
 
   function hold(answer: PdfFolderState): void {
@@ -31,16 +30,6 @@ export const usePdfFolder = defineStore('pdfFolder', () => {
       (why) => (error.value = why)
     )
 
-  async function showWhile(part: Partial<PdfFolderSettings>, act: () => Promise<void>): Promise<void> {
-    pending.value = { ...pending.value, ...part }
-    unanswered += 1
-    try {
-      await act()
-    } finally {
-      unanswered -= 1
-      if (unanswered === 0) pending.value = {}
-    }
-  }
   const change = (part: Partial<PdfFolderSettings>): Promise<void> =>
     showWhile(part, async () => hold(await call('pdfFolder', 'change', part)))
   /** The system's dialog asks: the page can't name a folder. */
