@@ -91,31 +91,41 @@ function distanceText(ms: number, locales: Locales, style: 'long' | 'short' = 'l
 export const oneLine = (text: string): string => text.replaceAll(/(?:(?![\u200C\u200D])\p{C})+/gu, ' ')
 
 /** Rounds nothing. Without a code of three letters: at least two places, and the provider's own unit behind them. */
-export function moneyText({ amount, currency }: Money, locale: string): string {
-  const own = amount.replace(/^[^.]*\.?/, '').replace(/0+$/, '').length
-  const code = currency !== null && /^[a-z]{3}$/i.test(currency) ? currency.toUpperCase() : null
+export function moneyText(money: Money, locale: string): string {
   // Intl leaves out the decimals of some currencies that have them, such as the forint's.
-  const places = currencyDecimals(code)
-  const digits = { minimumFractionDigits: places, maximumFractionDigits: Math.min(Math.max(places, own), 100) }
-  const text = numberFormat(locale, code === null ? digits : { style: 'currency', currency: code, ...digits }).format(
-    amount as `${number}`
-  )
-  return code === null && currency !== null ? `${text} ${currency}` : text
+  const places = currencyDecimals(codeOf(money))
+  // As many as the amount has: with its own number, each number of digits would need another format.
+  return inCurrency(money, locale, { minimumFractionDigits: places, maximumFractionDigits: MOST_DIGITS })
 }
+/** Intl allows no more. */
+const MOST_DIGITS = 100
 
 const IS_SHORT = /^-?\d{1,4}(?:\.|$)/
 
 /** For the menu bar: rounded if it has five digits or more before the point, such as €12.3K. */
-export function shortMoneyText(money: Money, locale: string): string {
-  const { amount, currency } = money
-  if (IS_SHORT.test(amount)) return moneyText(money, locale)
-  const code = currency !== null && /^[a-z]{3}$/i.test(currency) ? currency.toUpperCase() : null
-  const short = { notation: 'compact', maximumSignificantDigits: 3 } as const
-  const text = numberFormat(locale, code === null ? short : { style: 'currency', currency: code, ...short }).format(
-    amount as `${number}`
-  )
-  return code === null && currency !== null ? `${text} ${currency}` : text
+export const shortMoneyText = (money: Money, locale: string): string =>
+  IS_SHORT.test(money.amount)
+    ? moneyText(money, locale)
+    : inCurrency(money, locale, { notation: 'compact', maximumSignificantDigits: 3 })
+
+/** A code of three letters, as Intl takes any. */
+const codeOf = ({ currency }: Money): string | null =>
+  currency !== null && /^[a-z]{3}$/i.test(currency) ? currency.toUpperCase() : null
+
+function inCurrency(money: Money, locale: string, digits: Intl.NumberFormatOptions): string {
+  const { currency } = money
+  const amount = money.amount as `${number}`
+  const code = codeOf(money)
+  if (code === null) {
+    const text = numberFormat(locale, digits).format(amount)
+    return currency === null ? text : `${text} ${currency}`
+  }
+  // A provider may make up thousands of codes. Those without a name are all written alike, so one of them stands for all.
+  const written = isNamed(code) ? code : NAMELESS
+  const text = numberFormat(locale, { style: 'currency', currency: written, ...digits }).format(amount)
+  return written === code ? text : text.replace(written, code)
 }
+const NAMELESS = 'QQQ'
 
 /** Making one takes a hundred times as long as formatting with it. */
 function remembered<Options, Format>(
@@ -130,8 +140,13 @@ function remembered<Options, Format>(
     return known
   }
 }
-const MOST_FORMATS = 100
+/** More than the 300 currencies with a name need, twice. Each takes up to 5 KB. */
+const MOST_FORMATS = 1000
 const numberFormat = remembered((locale, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options))
+let currencyNames: Intl.DisplayNames | undefined
+/** In English, which has all names: other languages have signs of currencies that they don't name. */
+const isNamed = (code: string): boolean =>
+  (currencyNames ??= new Intl.DisplayNames('en', { type: 'currency', fallback: 'none' })).of(code) !== undefined
 /** Of a day as it is written. A format in the computer's zone may not be remembered: the computer travels. */
 const dayFormat = remembered(
   (locale, options: Omit<Intl.DateTimeFormatOptions, 'timeZone'>) =>
