@@ -7,6 +7,9 @@ import type { JsonObject } from '../readers/records.ts'
 import type { Redact } from '../readers/security/redaction.ts'
 import { BODY_CAPS, type WriteChunk } from './http/transport.ts'
 
+/** Values of a record. The readers look at a few hundred, but a provider may give one field in endless spellings. */
+const MOST_TRACED = 2000
+
 /** Follows one call for a trial: what was asked, what came, and where the readers found the fields of the first records. */
 export class CallTrace {
   #asked: string | null = null
@@ -85,7 +88,9 @@ export class CallTrace {
       if (records.length >= TRIAL_LIMITS.records) return
       const found: TracedValue[] = []
       records.push({ raw, found })
-      return (names, place, isReadable) => void found.push({ names, place, isReadable })
+      return (names, place, isReadable) => {
+        if (found.length < MOST_TRACED) found.push({ names, place, isReadable })
+      }
     }
   }
 }

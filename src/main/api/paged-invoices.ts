@@ -107,6 +107,12 @@ export class PagedInvoices {
       this.#marks.clear()
     }
     restart()
+    const addEach = function* (byId: readonly JsonObject[]): Generator<void, void, void> {
+      for (const record of byId) {
+        yield
+        add(record, JSON.stringify(record), true)
+      }
+    }
     const limits = limitsAfter(INVOICE_LIMITS, { parts: this.#parts, records: this.#found })
     const sink = { restart, add: (record: Buffer) => add(parseRecord(record), record) }
     const list = new JsonListReader(sink, limits, this.#listAt)
@@ -117,9 +123,9 @@ export class PagedInvoices {
         list.write(chunk)
       },
       rest: async () => list.rest,
-      read: (body, reply) => {
+      read: async (body, reply) => {
         const byId = list.found === null ? recordsById(body, limits, this.#listAt) : null
-        for (const record of byId ?? []) add(record, JSON.stringify(record), true)
+        if (byId) await inSlices(addEach(byId))
         const isEmptyBody = bytes === 0
         const isNone = isEmptyBody || (list.found === null && this.sequence.hasNoRecords(body, reply))
         const found = list.found ?? byId?.length ?? (isNone ? 0 : null)

@@ -1,5 +1,5 @@
 /** The provider's HTTP API: one request and one reader per endpoint. */
-import { SingleFlight } from '../concurrency.ts'
+import { inSlices, SingleFlight } from '../concurrency.ts'
 import { AppError } from '../../shared/ipc/error.ts'
 import type { ProfileView } from '../../shared/models/profile.ts'
 import type { Connection } from '../../shared/models/connection.ts'
@@ -155,7 +155,7 @@ export class ProviderApi implements Api {
         isShareable: ask.trace === undefined,
         readBy: settings,
         createReader: (redact) =>
-          recordReader(call, (record) => readProfile(record, redact, settings, ask.trace?.traceRecords()))
+          recordReader(call, (record) => inSlices(readProfile(record, redact, settings, ask.trace?.traceRecords())))
       },
       ask
     )
@@ -206,7 +206,7 @@ export class ProviderApi implements Api {
     const url = await this.#urlOf(access, call, ask, id)
     const settings = productSettingsOf(access.connection)
     const createReader = (redact: Redact): BodyReader<Parsed<ProductRecord>> =>
-      recordReader(call, (record) => readProduct(record, id, redact, settings))
+      recordReader(call, (record) => inSlices(readProduct(record, id, redact, settings)))
     const answer = valueOf(await this.#requests.get(access, { url, call, createReader }, { ...ask, known: null }))
     // Without an id, it is taken for the one that was asked for.
     if ((answer.value.product.id ?? id) !== id)
@@ -340,7 +340,7 @@ export class ProviderApi implements Api {
 }
 
 /** @param call says where the record is */
-const recordReader = <T>(call: RecordCall, read: (record: JsonObject) => T): BodyReader<T> => ({
+const recordReader = <T>(call: RecordCall, read: (record: JsonObject) => T | Promise<T>): BodyReader<T> => ({
   read(body, reply) {
     const record = recordIn(body, call.recordAt)
     if (!record) throw badReply(reply, 'notAnObject')

@@ -65,7 +65,7 @@ export async function tryCall(
   const { asked, redact } = trace
   const body = outcome.error ? trace.wholeBody() : trace.body
   const places = call === 'profile' ? recordPlaces(body, redact, trace.records[0]?.raw) : listPlaces(body, redact)
-  return { call, asked, places, ...outcome }
+  return { call, asked, places: await inSlices(places), ...outcome }
 }
 
 const READERS: Record<TrialCall, (trial: Trial) => Promise<Reading>> = {
@@ -155,7 +155,7 @@ class TrialProducts {
         reader.write(chunk)
       },
       end: async () => {
-        const list = reader.end()
+        const list = await inSlices(reader.endInSteps())
         this.#found = list.products
         return list
       }

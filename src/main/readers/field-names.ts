@@ -69,6 +69,7 @@ interface Shape {
 
 /** The records of a list have a few shapes. */
 const MOST_SHAPES = 100
+/** A record with more is remembered by itself. */
 const MOST_NAMES_OF_SHAPE = 200
 
 /** Each shape is indexed once, however many records have it and however many names are asked for. */
@@ -76,13 +77,13 @@ export function createFields(): FieldsOf {
   const remembered = new Map<string, string>()
   const paths = new Map<Names, Path[]>()
   const shapes = new Map<string, Shape>()
+  const largeShapes = new WeakMap<JsonObject, Shape>()
 
   const normalised = (name: string): string => {
-    let letters = remembered.get(name)
-    if (letters === undefined) {
-      letters = spellingOf(name)
-      if (remembered.size < MOST_NAMES) remembered.set(name, letters)
-    }
+    const known = remembered.get(name)
+    if (known !== undefined) return known
+    const letters = spellingOf(name)
+    if (remembered.size < MOST_NAMES) remembered.set(name, letters)
     return letters
   }
   const pathsOf = (names: Names): Path[] => {
@@ -112,10 +113,11 @@ export function createFields(): FieldsOf {
   const shapeOf = (record: JsonObject): Shape => {
     const names = Object.keys(record)
     const key = names.length > MOST_NAMES_OF_SHAPE ? null : names.join('\n')
-    const known = key === null ? undefined : shapes.get(key)
+    const known = key === null ? largeShapes.get(record) : shapes.get(key)
     if (known) return known
     const shape: Shape = { index: indexOf(names), present: new Map() }
-    if (key !== null && shapes.size < MOST_SHAPES) shapes.set(key, shape)
+    if (key === null) largeShapes.set(record, shape)
+    else if (shapes.size < MOST_SHAPES) shapes.set(key, shape)
     return shape
   }
   const presentIn = ({ index, present }: Shape, names: Names): Path[] => {

@@ -79,9 +79,14 @@ export class ProductListReader {
 
   /** Ends a page: what is written then belongs to the next one. @returns also the notes on records that are no objects */
   end(): ParsedList & { notes: ReadingNote[] } {
+    return atOnce(this.endInSteps())
+  }
+
+  /** The same, for inSlices. */
+  *endInSteps(): Generator<void, ParsedList & { notes: ReadingNote[] }, void> {
     const list = this.#list ?? this.#startPage()
     const { rest, parts } = list
-    const found = list.found ?? this.#addRecordsById(rest)
+    const found = list.found ?? (yield* this.#addRecordsById(rest))
     const repeated = this.#addWaiting()
     if (this.#unread > 0) this.#notes.add('notAnObject', undefined, this.#unread)
     this.#list = null
@@ -111,9 +116,12 @@ export class ProductListReader {
   }
 
   /** @returns the number of records; null: the body has none */
-  #addRecordsById(rest: Uint8Array): number | null {
+  *#addRecordsById(rest: Uint8Array): Generator<void, number | null, void> {
     const records = recordsByIdInRest(rest, limitsAfter(PRODUCT_LIMITS, this.#came), this.#listAt)
-    for (const record of records ?? []) this.#addRecord(JSON.stringify(record), () => record)
+    for (const record of records ?? []) {
+      yield
+      this.#addRecord(JSON.stringify(record), () => record)
+    }
     return records?.length ?? null
   }
 

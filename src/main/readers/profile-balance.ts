@@ -15,7 +15,7 @@ import {
   MINOR_BALANCE_NAMES
 } from './profile-vocabulary.ts'
 import { amountOf, currencyOf, decimalOfMinor, isSameCurrency } from './read-amount.ts'
-import { isObject, type JsonObject } from './records.ts'
+import { isObject } from './records.ts'
 
 /** A value of the profile, and where it stands: names with dots between objects. */
 export interface PathValue {
@@ -24,7 +24,8 @@ export interface PathValue {
 }
 
 export interface BalanceSource {
-  raw: JsonObject
+  /** In the profile. */
+  find: Find
   /** Fields of these names with a value, in order of trust. */
   all: (names: readonly string[]) => readonly PathValue[]
   /** The field at the definition's place, which alone counts. null: there is no value. */
@@ -52,7 +53,7 @@ export function readBalance(source: BalanceSource, settings: ProfileSettings): B
   const unreadable: string[] = []
   for (const candidate of candidates.slice(0, MOST_CANDIDATES)) {
     const named = namedCurrency(source, candidate.path)
-    const balance = moneyIn(candidate, named, scaleBeside(source.raw, candidate.path), settings)
+    const balance = moneyIn(candidate, named, scaleBeside(source.find, candidate.path), settings)
     if (balance !== null) {
       return { balance, amountPath: candidate.path, currencyPath: named?.path ?? null, unreadable }
     }
@@ -74,21 +75,18 @@ interface NamedCurrency {
 }
 
 /** Beside the amount, else anywhere in the profile. */
-function namedCurrency({ raw, all }: BalanceSource, amountPath: string): NamedCurrency | null {
+function namedCurrency({ find, all }: BalanceSource, amountPath: string): NamedCurrency | null {
   const around = amountPath.slice(0, amountPath.lastIndexOf('.') + 1)
-  let path = ''
-  const find = createFields()(raw, (_names, foundAt) => (path = foundAt))
   const names = BALANCE_CURRENCY_NAMES.map((name) => around + name)
-  const beside = find(names, currencyIn)
-  if (beside.value !== null) return { path, code: beside.value }
+  const { value, place } = find(names, currencyIn)
+  if (value !== null && place !== null) return { path: place, code: value }
   const others = all(BALANCE_CURRENCY_NAMES).map((one) => ({ path: one.path, code: currencyIn(one.value) }))
   return others.find(({ code }) => code !== null) ?? others[0] ?? null
 }
 
 /** In an object of the balance alone, such as {"amount": 1234, "decimals": 2}, it is that amount's. */
-function scaleBeside(raw: JsonObject, amountPath: string): Scale | null {
+function scaleBeside(find: Find, amountPath: string): Scale | null {
   const around = amountPath.slice(0, amountPath.lastIndexOf('.') + 1)
-  const find = createFields()(raw)
   const within: Find = (names, read) => find(isStated(names) ? names : names.map((name) => around + name), read)
   return scaleIn(within, around !== '')
 }

@@ -9,7 +9,7 @@ import { PRODUCT_FIELDS, type ProductField } from '../../shared/models/product.t
 import type { ProductSettings } from '../../shared/providers/definition.ts'
 import type { ProductRecord, Parsed } from '../core/ports/index.ts'
 import type { Redact } from './security/redaction.ts'
-import { createSanitizer } from './security/sanitize.ts'
+import { createSanitizer, createSanitizerInSteps } from './security/sanitize.ts'
 import { createFields, namesAt, spellingOf, type Find, type Names, type OnFound } from './field-names.ts'
 import { PRODUCT_NAMES, UNAVAILABLE_NAMES } from './product-vocabulary.ts'
 import { flagOf, stateFlagOf, timeOf } from './read-scalars.ts'
@@ -43,13 +43,17 @@ export function createProductReader(
   return (record) => ({ ...split(sanitize(record), notes), notes: notes.take() })
 }
 
-export function readProduct(
+/** For inSlices: a single record may have a hundred thousand fields. */
+export function* readProduct(
   record: JsonObject,
   askedId: string,
   redact: Redact,
   settings = BY_NAMES_ALONE
-): Parsed<ProductRecord> {
-  const read = createProductReader(redact, settings)(record)
+): Generator<void, Parsed<ProductRecord>, void> {
+  const notes = new Notes()
+  const raw = yield* createSanitizerInSteps(notes, redact)(record)
+  yield
+  const read = { ...createSplitter(settings)(raw, notes), notes: notes.take() }
   const ofKey: ReadingNote[] = read.product.id === undefined ? [{ kind: 'noId', count: 1 }] : []
   return { value: { key: askedId, ...read }, notes: [...read.notes, ...ofKey] }
 }

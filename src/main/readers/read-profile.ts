@@ -9,8 +9,8 @@ import { PROFILE_GROUPS, type ProfileField, type ProfileGroup, type ProfileView 
 import { cut } from '../../shared/i18n/format.ts'
 import type { Parsed } from '../core/ports/index.ts'
 import type { Redact } from './security/redaction.ts'
-import { createSanitizer } from './security/sanitize.ts'
-import { createFields, spellingOf, type OnFound } from './field-names.ts'
+import { createSanitizerInSteps } from './security/sanitize.ts'
+import { createFields, spellingOf, type Find, type OnFound } from './field-names.ts'
 import { readBalance, type PathValue } from './profile-balance.ts'
 import {
   BLOCK_DATES,
@@ -57,29 +57,34 @@ const BY_NAMES_ALONE: ProfileSettings = {
   ...{ amountUnit: 'major', amountUnits: {}, accountBalance: 'credit' }
 }
 
-export function readProfile(
+/** For inSlices: a profile may have a hundred thousand fields. */
+export function* readProfile(
   given: JsonObject,
   redact: Redact,
   settings = BY_NAMES_ALONE,
   trace?: RecordTrace
-): Parsed<ProfileView> {
+): Generator<void, Parsed<ProfileView>, void> {
   const notes = new Notes()
-  const sanitize = createSanitizer(notes, redact)
+  const sanitize = createSanitizerInSteps(notes, redact)
   const { record, wrapper } = unwrapped(given)
   const { rest, blocking } = splitAuthorization(record)
-  const said = sanitize(blocking)
+  const said = yield* sanitize(blocking)
   const denied = blockIn(said)
-  const raw = sanitize(rest)
-  const stated = statedIn(raw, settings.profileFields, wrapper)
-  const fields = new Fields({ ...raw, ...(denied ? {} : beneath(AUTHORIZATION, said)) })
+  const raw = yield* sanitize(rest)
+  const fields = yield* Fields.create(raw, denied ? {} : beneath(AUTHORIZATION, said))
+  const find = createFields()(raw)
+  yield
+  const stated = statedIn(find, settings.profileFields, wrapper)
   const onFound = trace?.(raw)
-  const balance = takeBalance({ raw, fields, stated, settings }, { notes, onFound })
-  for (const [name, { path }] of stated) if (name !== 'balance') fields.dropAt(path)
+  const balance = takeBalance({ find, fields, stated, settings }, { notes, onFound })
+  yield
+  fields.dropAt(new Set([...stated].flatMap(([name, { path }]) => (name === 'balance' ? [] : path))))
   const blocked = denied ?? blockOf(fields, stated)
   const groups: ProfileView['groups'] = { person: [], address: [], company: [], account: [], other: [] }
 
   for (const [group, names] of Object.entries(PROFILE_GROUPS) as [ProfileGroup, readonly ProfileField[]][]) {
     for (const name of names) {
+      yield
       const found = valueFor(name, fields, stated)
       if (found === null) {
         const empty = onFound && fields.emptyAt(PROFILE_NAMES[name])
@@ -101,8 +106,10 @@ export function readProfile(
       groups[group].push({ name, value: shown })
     }
   }
-  for (const path of fields.takenPaths()) onFound?.([], path, true)
+  if (onFound) for (const path of fields.takenPaths()) onFound([], path, true)
   for (const { path, value } of fields.rest()) {
+    if (groups.other.length >= MOST_FIELDS) break
+    yield
     const shown = shownValue(value)
     if (shown !== null) groups.other.push({ name: path, value: shown })
   }
@@ -126,46 +133,46 @@ export function readProfile(
 
 /** Vultr's profile is {"account": {…}}. */
 function unwrapped(given: JsonObject): { record: JsonObject; wrapper: string | null } {
-  const [only, ...others] = Object.entries(given)
-  const isWrapper = only !== undefined && others.length === 0 && PERSON_WRAPPERS.has(spellingOf(only[0]))
-  return isWrapper && isObject(only[1]) ? { record: only[1], wrapper: only[0] } : { record: given, wrapper: null }
+  const [name, ...others] = Object.keys(given)
+  const held = name === undefined ? undefined : given[name]
+  const isWrapper = name !== undefined && others.length === 0 && PERSON_WRAPPERS.has(spellingOf(name))
+  return isWrapper && isObject(held) ? { record: held, wrapper: name } : { record: given, wrapper: null }
 }
 
 /** Fields with a value at the place that the definition states. */
 type Stated = ReadonlyMap<ProfileField | 'balance', PathValue>
 
 /** @param wrapper a place may begin with it */
-function statedIn(raw: JsonObject, places: ProfileSettings['profileFields'], wrapper: string | null): Stated {
+function statedIn(find: Find, places: ProfileSettings['profileFields'], wrapper: string | null): Stated {
   const stated = new Map<ProfileField | 'balance', PathValue>()
-  let path = ''
-  const find = createFields()(raw, (_names, foundAt) => (path = foundAt))
   for (const [name, place] of Object.entries(places) as [ProfileField | 'balance', string | undefined][]) {
     if (place === undefined) continue
-    const { value } = find(wrapper === null ? [place] : [place, withoutFirst(place, wrapper)], (given) => given)
-    if (value !== null) stated.set(name, { path, value })
+    const names = wrapper === null ? [place] : [place, withoutFirst(place, wrapper)]
+    const { value, place: path } = find(names, (given) => given)
+    if (value !== null && path !== null) stated.set(name, { path, value })
   }
   return stated
 }
 
 interface ProfileSource {
-  raw: JsonObject
+  find: Find
   fields: Fields
   stated: Stated
   settings: ProfileSettings
 }
 
 function takeBalance(
-  { raw, fields, stated, settings }: ProfileSource,
+  { find, fields, stated, settings }: ProfileSource,
   { notes, onFound }: { notes: Notes; onFound: OnFound | undefined }
 ): Money | null {
-  const source = { raw, all: (names: readonly string[]) => fields.all(names), stated: stated.get('balance') ?? null }
+  const source = { find, all: (names: readonly string[]) => fields.all(names), stated: stated.get('balance') ?? null }
   const { balance, amountPath, currencyPath, unreadable } = readBalance(source, settings)
   for (const path of unreadable) {
     notes.add('wrongType', path)
     onFound?.(['balance'], path, false)
   }
   if (amountPath !== null) {
-    fields.dropAt(amountPath)
+    fields.dropAt(new Set([amountPath]))
     onFound?.(['balance'], amountPath, true)
   }
   if (currencyPath !== null) onFound?.([], currencyPath, true)
@@ -201,6 +208,7 @@ function statedFlag(path: string, value: Json): boolean | null {
 const BLOCKED: ReadonlySet<string> = new Set(BLOCKED_NAMES.map(spellingOf))
 
 function splitAuthorization(record: JsonObject): { rest: JsonObject; blocking: JsonObject } {
+  if (!Object.hasOwn(record, AUTHORIZATION)) return { rest: record, blocking: {} }
   const { [AUTHORIZATION]: given, ...others } = record
   if (given === undefined || !isObject(given)) return { rest: record, blocking: {} }
   const entries = Object.entries(given)
@@ -260,33 +268,47 @@ interface Entry {
 
 const DEEPEST = 4
 
-function entriesOf(record: JsonObject, around = { path: '', name: '', depth: 0 }): Entry[] {
+function* entriesOf(record: JsonObject, around = { path: '', name: '', depth: 0 }): Generator<Entry, void, void> {
   const depth = around.depth + 1
-  return Object.entries(record).flatMap(([given, value]) => {
+  for (const [given, value] of Object.entries(record)) {
     const spelling = spellingOf(given)
     const path = around.path + given
     const part = PARTS.get(spelling)
     if (isObject(value) && depth < DEEPEST && (part !== undefined || PERSON_WRAPPERS.has(spelling))) {
       const name = part === undefined ? around.name : `${around.name}${part}.`
-      return entriesOf(value, { path: `${path}.`, name, depth })
+      yield* entriesOf(value, { path: `${path}.`, name, depth })
+    } else {
+      yield { path, name: around.name + spelling, depth, value }
     }
-    return [{ path, name: around.name + spelling, depth, value }]
-  })
+  }
 }
+
+/** Between two yields. */
+const ENTRIES_OF_STEP = 32
 
 /** The fields of a profile, of which known ones are taken. */
 class Fields {
-  readonly #entries: Set<Entry>
-  readonly #byName: ReadonlyMap<string, Entry[]>
+  readonly #entries = new Set<Entry>()
+  readonly #byName = new Map<string, Entry[]>()
 
-  constructor(record: JsonObject) {
-    const entries = entriesOf(record)
-    this.#entries = new Set(entries)
+  /** @param beside replaces fields of the record with these names */
+  static *create(record: JsonObject, beside: JsonObject): Generator<void, Fields, void> {
+    const fields = new Fields()
+    const all = Object.keys(beside).length === 0 ? record : { ...record, ...beside }
+    for (const entry of entriesOf(all)) {
+      fields.#add(entry)
+      if (fields.#entries.size % ENTRIES_OF_STEP === 0) yield
+    }
     // Of two equal names the outer one counts.
-    this.#byName = Map.groupBy(
-      entries.toSorted((one, other) => one.depth - other.depth),
-      ({ name }) => name
-    )
+    for (const same of fields.#byName.values()) if (same.length > 1) same.sort((one, other) => one.depth - other.depth)
+    return fields
+  }
+
+  #add(entry: Entry): void {
+    this.#entries.add(entry)
+    const same = this.#byName.get(entry.name)
+    if (same) same.push(entry)
+    else this.#byName.set(entry.name, [entry])
   }
 
   /** Fields with a value, in order of trust. */
@@ -312,8 +334,9 @@ class Fields {
     for (const entry of entries) this.#entries.delete(entry)
   }
 
-  dropAt(path: string): void {
-    this.drop([...this.#entries].filter((entry) => entry.path === path))
+  dropAt(paths: ReadonlySet<string>): void {
+    if (paths.size === 0) return
+    for (const entry of this.#entries) if (paths.has(entry.path)) this.#entries.delete(entry)
   }
 
   /** The path of the first field without a value. */

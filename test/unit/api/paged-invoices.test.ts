@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { PagedInvoices } from '../../../src/main/api/paged-invoices.ts'
 import { PageSequence } from '../../../src/main/readers/page-sequence.ts'
 import { InvoiceReader } from '../../../src/main/readers/read-invoice.ts'
@@ -8,6 +8,7 @@ import type { Json } from '../../../src/shared/models/json.ts'
 import type { InvoiceSettings } from '../../../src/shared/providers/definition.ts'
 import { BUILT_IN } from '../../../src/shared/providers/built-in.ts'
 import { toErrorInfo } from '../../../src/shared/ipc/error.ts'
+import { turnsDuring } from '../../support/turns.ts'
 
 const reply = { status: 200, host: 'host.example', header: () => null, bytes: new Uint8Array() }
 const same: Redact = (text) => text
@@ -31,7 +32,7 @@ async function readOf(body: string, { piece = 65_536, redact = same, after = (_t
     after(at + piece)
   }
   const rest = Buffer.from((await page.rest?.()) ?? []).toString()
-  await list.join(page.read(JSON.parse(rest) as Json, reply))
+  await list.join(await page.read(JSON.parse(rest) as Json, reply))
   return { rest, ...(await list.end([])) }
 }
 
@@ -63,23 +64,6 @@ test('each invoice is read once it is there, and once only', async () => {
   expect(rest).toBe('{"data":[],"total":100}')
 })
 
-/** Turns of other work meanwhile, if each look at the clock takes a millisecond. */
-async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
-  let time = 0
-  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (time += 1))
-  let turns = 0
-  let isOver = false
-  const other = (): void => {
-    turns += 1
-    if (!isOver) setImmediate(other)
-  }
-  setImmediate(other)
-  await work()
-  isOver = true
-  clock.mockRestore()
-  return turns
-}
-
 test('the records of a later page are read, and those of all pages completed, in turns with other work', async () => {
   const list = invoiceList(same)
   const arrive = async (ids: string[]): Promise<void> => {
@@ -88,7 +72,7 @@ test('the records of a later page are read, and those of all pages completed, in
       JSON.stringify(ids.map((id) => ({ id, total: 12.5, date: '2026-11-01', status: 'open' })))
     )
     await page.write?.(bytes)
-    await list.join(page.read([], reply))
+    await list.join(await page.read([], reply))
   }
   await arrive(['a'])
   // A turn is over after 8 ms, and each record takes one.

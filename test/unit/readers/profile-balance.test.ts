@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { atOnce } from '../../../src/main/concurrency.ts'
 import { readProfile } from '../../../src/main/readers/read-profile.ts'
 import type { JsonObject } from '../../../src/main/readers/records.ts'
 import type { Money } from '../../../src/shared/models/invoice.ts'
@@ -9,7 +10,7 @@ const NAMES_ALONE: ProfileSettings = {
   ...{ profileFields: {}, dates: null, amountUnit: 'major', amountUnits: {}, currency: null, accountBalance: 'credit' }
 }
 function profileOf(record: JsonObject, settings: Partial<ProfileSettings> = {}) {
-  const { value, notes } = readProfile({ id: 'u', ...record }, (text) => text, { ...NAMES_ALONE, ...settings })
+  const { value, notes } = atOnce(readProfile({ id: 'u', ...record }, (text) => text, { ...NAMES_ALONE, ...settings }))
   const others = value.groups.other.map(({ name }) => name)
   return { balance: value.balance, others, unread: notes.map(({ field }) => field) }
 }

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { atOnce } from '../../../src/main/concurrency.ts'
 import { readProduct } from '../../../src/main/readers/read-product.ts'
 import type { ProductRecord, Parsed } from '../../../src/main/core/ports/index.ts'
 import type { Json } from '../../../src/shared/models/json.ts'
 import { readList } from '../../support/product-list.ts'
 
-const one = (record: { [name: string]: Json }) => readProduct(record, 'asked', (text) => text)
+const one = (record: { [name: string]: Json }) => atOnce(readProduct(record, 'asked', (text) => text))
 const readProducts = (list: Json[]): Promise<Parsed<ProductRecord[]>> => readList(JSON.stringify(list))
 
 test.each<[names: string[], unknown: string[]]>([

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { atOnce } from '../../../src/main/concurrency.ts'
 import { readProfile as read } from '../../../src/main/readers/read-profile.ts'
 import { growthOf, LINEAR, SMALL } from '../../support/growth.ts'
 import type { JsonObject } from '../../../src/main/readers/records.ts'
 
-const readProfile = (record: JsonObject) => read(record, (text) => text)
+const readProfile = (record: JsonObject) => atOnce(read(record, (text) => text))
 
 const COMPANY = { companyName: 'C', companyIdentificationNumber: 'n', companyVatNumber: 'v' }
 const HOME = { address: 'Street 1', zipCode: '3000', city: 'Bern', country: 'CH' }

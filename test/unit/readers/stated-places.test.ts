@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { readInvoices } from '../../../src/main/readers/read-invoice.ts'
 import { readProduct } from '../../../src/main/readers/read-product.ts'
+import { atOnce } from '../../../src/main/concurrency.ts'
 import { readProfile } from '../../../src/main/readers/read-profile.ts'
 import type { JsonObject } from '../../../src/main/readers/records.ts'
 import { recordIn } from '../../../src/main/readers/wrappers.ts'
@@ -155,7 +156,7 @@ describe('a product', () => {
     raw: JsonObject,
     productFields: ProductSettings['productFields'],
     dates: ProductSettings['dates'] = null
-  ) => readProduct(raw, 'asked', keep, { productFields, dates }).value
+  ) => atOnce(readProduct(raw, 'asked', keep, { productFields, dates })).value
 
   test.each<[name: string, raw: JsonObject, places: ProductSettings['productFields'], read: Product]>([
     ['before the documented field', { name: 'a', title_text: 'b' }, { name: 'title_text' }, { name: 'b' }],
@@ -218,7 +219,7 @@ describe('a profile', () => {
     dates: ProfileSettings['dates'] = null
   ) => {
     const settings = { ...BUILT_IN['hypeproxy-v2'], profileFields, dates, currency: null }
-    const { value, notes } = readProfile(raw, keep, settings)
+    const { value, notes } = atOnce(readProfile(raw, keep, settings))
     const { other, ...groups } = value.groups
     const known = Object.fromEntries(
       Object.values(groups).flatMap((group) => group.map((one) => [one.name, one.value]))

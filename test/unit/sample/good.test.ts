@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { createProductReader } from '../../../src/main/readers/read-product.ts'
 import { readInvoices } from '../../../src/main/readers/read-invoice.ts'
+import { atOnce } from '../../../src/main/concurrency.ts'
 import { readProfile } from '../../../src/main/readers/read-profile.ts'
 import type { JsonObject } from '../../../src/main/readers/records.ts'
 import { SampleApi, issueToken, SAMPLE_ADDRESSES, SAMPLE_EMAIL } from '../../../src/sample/index.ts'
@@ -44,7 +45,7 @@ test('of its three open invoices one is overdue, and one is due in two days', as
 })
 
 test('a good profile and good products have no issues, and every product has its texts', async () => {
-  expect(readProfile((await answerOf('good', '/v2/Profile')) as JsonObject, keep).notes).toEqual([])
+  expect(atOnce(readProfile((await answerOf('good', '/v2/Profile')) as JsonObject, keep)).notes).toEqual([])
   const products = (await answerOf('good', '/v2/Products')) as JsonObject[]
   expect(products).toHaveLength(60)
   const read = createProductReader(keep)

@@ -1,5 +1,6 @@
 /** The steps of CONTRIBUTING.md for a new field: a row in the table, the provider's names of it, and its label. */
 import { afterAll, expect, test, vi } from 'vitest'
+import { atOnce } from '../../../src/main/concurrency.ts'
 import { BUILT_IN } from '../../../src/shared/providers/built-in.ts'
 import { PLAIN_CSV } from '../../support/csv.ts'
 import { EVERY_INVOICE, type InvoiceColumn } from '../../../src/shared/models/invoice.ts'
@@ -68,7 +69,7 @@ test('a new invoice field is read, and is in the pane, the table, the search, th
 })
 
 test('a new product field is read, and is in the pane and the CSV', () => {
-  const { product, unknownFields } = readProduct({ id: 'p1', minimumTerm: '12' }, 'p1', (text) => text).value
+  const { product, unknownFields } = atOnce(readProduct({ id: 'p1', minimumTerm: '12' }, 'p1', (text) => text)).value
   expect(product).toHaveProperty('minimumTerm', 12)
   expect(unknownFields).toEqual([])
   expect(productFacts(product, 0)).toEqual([

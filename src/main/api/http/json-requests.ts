@@ -24,7 +24,8 @@ export interface BodyReader<T> {
   rest?(): Promise<Uint8Array>
   /** Of a list: how many elements it has, at the body's end; null: there is none. An empty body is an empty list. */
   found?(body: Json, reply: Reply): number | null
-  read(body: Json, reply: Reply): T
+  /** A large record is read in slices. */
+  read(body: Json, reply: Reply): T | Promise<T>
 }
 
 export interface JsonRequest<T> {
@@ -95,7 +96,9 @@ export class JsonRequests {
       ask.trace?.bodyCame(body)
       const error = errorIn(reply, body, reader, circumstances)
       if (error) throw error
-      return { value: reader.read(body, reply), validators: validatorsIn(reply, of, redact) }
+      const reading = reader.read(body, reply)
+      const value = reading instanceof Promise ? await withinDeadline(reading, reply, deadline) : reading
+      return { value, validators: validatorsIn(reply, of, redact) }
     })
   }
 }
@@ -105,9 +108,9 @@ async function bodyOf(reply: Reply, reader: BodyReader<unknown>, deadline: Deadl
   return reader.found && isEmptyList(reply, bytes) ? [] : jsonOf({ ...reply, bytes })
 }
 
-async function withinDeadline(rest: Promise<Uint8Array>, reply: Reply, deadline: Deadline): Promise<Uint8Array> {
+async function withinDeadline<T>(work: Promise<T>, reply: Reply, deadline: Deadline): Promise<T> {
   try {
-    return await untilAborted(rest, deadline.signal)
+    return await untilAborted(work, deadline.signal)
   } catch (error) {
     throw deadline.signal.aborted ? deadline.errorFor(reply.host) : withPlace(error, reply)
   }

@@ -1,6 +1,7 @@
 /** Removes credentials, secrets of the request and an envelope's requestDetails from a record, at any depth. */
 import { toErrorInfo } from '../../../shared/ipc/error.ts'
 import type { Json } from '../../../shared/models/json.ts'
+import { atOnce } from '../../concurrency.ts'
 import { JsonScanner } from '../json/json-limits.ts'
 import { parseJson } from '../json/parse-json.ts'
 import { plainName } from '../names.ts'
@@ -22,10 +23,9 @@ interface Verdict {
   isEnvelopes: boolean
 }
 
-/** Returns an unchanged record as it is. Flags (hasPassword: true) and null are kept. JSON in texts is sanitized too. */
-export function createSanitizer(notes: Notes, redact: Redact): (record: JsonObject) => JsonObject {
+function createJudge(clear: Redact): (name: string) => Verdict {
   const known = new Map<string, Verdict>()
-  const judge = (name: string): Verdict => {
+  return (name) => {
     const before = known.get(name)
     if (before) return before
     const verdict = {
@@ -36,18 +36,41 @@ export function createSanitizer(notes: Notes, redact: Redact): (record: JsonObje
     if (known.size < 5000) known.set(name, verdict)
     return verdict
   }
-  const clear = (text: string): string => withoutUserInfo(redact(text))
+}
 
-  const object = (from: JsonObject, depth: number, inText: boolean): JsonObject => {
+type Steps<T> = Generator<void, T, void>
+
+/** Returns an unchanged record as it is. Flags (hasPassword: true) and null are kept. JSON in texts is sanitized too. */
+export function createSanitizer(notes: Notes, redact: Redact): (record: JsonObject) => JsonObject {
+  const sanitize = createSanitizerInSteps(notes, redact)
+  return (record) => atOnce(sanitize(record))
+}
+
+/** Fields between two yields: each costs time, and the records of a list are small. */
+const FIELDS_OF_STEP = 32
+
+/** The same, for inSlices: a single record may have a hundred thousand fields. */
+export function createSanitizerInSteps(notes: Notes, redact: Redact): (record: JsonObject) => Steps<JsonObject> {
+  let fields = 0
+  const isStepDone = (): boolean => ++fields % FIELDS_OF_STEP === 0
+  const clear = (text: string): string => withoutUserInfo(redact(text))
+  const judge = createJudge(clear)
+
+  const object = function* (from: JsonObject, depth: number, inText: boolean): Steps<JsonObject> {
     let kept: { fields: Map<string, Json>; counts: Map<string, number> } | null = null
     const names = Object.keys(from)
     for (let index = 0; index < names.length; index += 1) {
+      if (isStepDone()) yield
       const given = names[index] ?? ''
       const value = from[given] ?? null
       const { name, isCredential, isEnvelopes } = judge(given)
       const isSecret = isCredential && value !== null && typeof value !== 'boolean'
       const drop = isSecret || isEnvelopes
-      const clean = drop ? null : anything(value, depth, name, inText)
+      const clean = drop
+        ? null
+        : isPlain(value)
+          ? plain(value, name, inText)
+          : yield* holding(value, depth, name, inText)
       if (isSecret || name !== given) notes.add('credentialDropped', name)
       if (drop || name !== given || clean !== value) {
         kept ??= {
@@ -60,36 +83,50 @@ export function createSanitizer(notes: Notes, redact: Redact): (record: JsonObje
     return kept ? Object.fromEntries(kept.fields) : from
   }
 
-  const anything = (value: Json, depth: number, name: string, inText: boolean): Json => {
-    if (typeof value === 'string') return text(value, depth, name)
+  const plain = (value: Plain, name: string, inText: boolean): Plain => {
+    if (typeof value === 'string') return text(value, name)
     // JSON.parse reads 1e999 as Infinity, which JSON can't represent. A text that contains it is still valid.
-    if (typeof value === 'number' && !Number.isFinite(value) && !inText) {
-      notes.add('wrongType')
-      return null
-    }
-    if (typeof value !== 'object' || value === null) return value
+    if (typeof value !== 'number' || Number.isFinite(value) || inText) return value
+    notes.add('wrongType')
+    return null
+  }
+
+  const text = (given: string, name: string): string => {
+    const cleared = clear(given)
+    if (cleared !== given) notes.add('credentialDropped', name)
+    return cleared
+  }
+
+  /** An object, a list, or a text with either. */
+  const holding = function* (
+    value: string | Json[] | JsonObject,
+    depth: number,
+    name: string,
+    inText: boolean
+  ): Steps<Json> {
+    if (typeof value === 'string') return yield* textWithJson(value, depth, name)
     if (depth >= DEEPEST) {
       notes.add('unknownShape')
       return null
     }
-    if (!Array.isArray(value)) return object(value, depth + 1, inText)
-    const items = value.map((item) => anything(item, depth + 1, name, inText))
+    if (!Array.isArray(value)) return yield* object(value, depth + 1, inText)
+    const items: Json[] = []
+    for (const item of value) {
+      if (isStepDone()) yield
+      items.push(isPlain(item) ? plain(item, name, inText) : yield* holding(item, depth + 1, name, inText))
+    }
     return items.some((item, index) => item !== value[index]) ? items : value
   }
 
-  const text = (given: string, depth: number, name: string): string | null => {
-    const mayHold = looksLikeJson(given)
-    if (mayHold && !budget.spend(given)) {
+  const textWithJson = function* (given: string, depth: number, name: string): Steps<string | null> {
+    if (!budget.spend(given)) {
       notes.add('unknownShape', name)
       return null
     }
-    const held = mayHold ? jsonIn(given) : null
-    const clean = held && anything(held, depth, name, true)
-    const rest = clean === held ? given : JSON.stringify(clean)
+    const held = jsonIn(given)
+    const clean = held && (yield* holding(held, depth, name, true))
     // Redacts the text too: a repeated name in it hides its first value.
-    const cleared = clear(rest)
-    if (cleared !== rest) notes.add('credentialDropped', name)
-    return cleared
+    return text(clean === held ? given : JSON.stringify(clean), name)
   }
 
   let budget = new JsonTextBudget()
@@ -98,6 +135,11 @@ export function createSanitizer(notes: Notes, redact: Redact): (record: JsonObje
     return object(record, 0, false)
   }
 }
+
+type Plain = string | number | boolean | null
+
+const isPlain = (value: Json): value is Plain =>
+  typeof value === 'string' ? !looksLikeJson(value) : typeof value !== 'object' || value === null
 
 /** JSON inside texts: a body's limits don't see its parts, and parsing them is expensive. */
 const MOST_PARTS_IN_TEXT = 50_000

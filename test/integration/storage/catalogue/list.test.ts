@@ -2,6 +2,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import type { ProductRecord } from '../../../../src/main/core/ports/index.ts'
+import { atOnce } from '../../../../src/main/concurrency.ts'
 import { readProduct } from '../../../../src/main/readers/read-product.ts'
 import { ALL, folder } from '../fixtures.ts'
 import { fileIn, openCatalogue, keysOf, saved, staged, changeTexts } from './catalogue.ts'
@@ -95,7 +96,7 @@ test('a product’s own URL may return no id, or another: the product keeps its 
   await saved(catalogue, list)
   const notes = [{ kind: 'wrongType', field: 'weight', count: 1 }]
   for (const shown of [{ name: 'without' }, { id: 'z', name: 'other', weight: 7 }]) {
-    await catalogue.save(readProduct(shown, 'a', (text) => text).value)
+    await catalogue.save(atOnce(readProduct(shown, 'a', (text) => text)).value)
     for (const next of [list, list.toReversed(), list]) {
       expect(await saved(catalogue, next)).toBe(0)
       expect(keysOf(catalogue)).toEqual(next === list ? ['a', 'b'] : ['b', 'a'])
@@ -125,7 +126,7 @@ test('a newer list wins over the product’s own URL also by another name of a f
   const catalogue = openCatalogue()
   await saved(catalogue, [{ id: 'a', title: 'Alpha', extra: 1 }])
   const shown = { id: 'a', title: 'Alpha', extra: 1, body_html: '<p>w</p>', more: 2 }
-  await catalogue.save(readProduct(shown, 'a', (text) => text).value)
+  await catalogue.save(atOnce(readProduct(shown, 'a', (text) => text)).value)
   await saved(catalogue, [{ id: 'a', title: 'Beta', extra: 1 }])
   const { product, unknownFields } = catalogue.product('a')?.record ?? {}
   expect(product).toEqual({ id: 'a', name: 'Beta', longHtmlDescription: '<p>w</p>' })

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { CatalogueStore } from '../../../../src/main/storage/catalogue/catalogue-store.ts'
 import type { ProductRecord } from '../../../../src/main/core/ports/index.ts'
+import { atOnce } from '../../../../src/main/concurrency.ts'
 import { readProduct } from '../../../../src/main/readers/read-product.ts'
 import type { ReadingNote } from '../../../../src/shared/models/freshness.ts'
 import { productName } from '../../../../src/shared/models/product.ts'
@@ -42,7 +43,7 @@ async function take(catalogue: CatalogueStore, model: Model, step: Exclude<Step,
     }
     case 'save': {
       const key = model.keys()[step.at] ?? 'not in the list'
-      const { value } = readProduct(step.raw, key, (text) => text)
+      const { value } = atOnce(readProduct(step.raw, key, (text) => text))
       await catalogue.save(value)
       model.save(value)
       return
@@ -145,7 +146,7 @@ function withMore(
   const own = Object.entries(shown.raw).filter(([name]) => !(name in listed.raw) && !(name in (before?.raw ?? {})))
   if (own.length === 0) return null
   const raw = { ...Object.fromEntries(own), ...listed.raw }
-  const { product } = readProduct(raw, listed.key, (text) => text).value
+  const { product } = atOnce(readProduct(raw, listed.key, (text) => text)).value
   return { ...listed, raw, product }
 }
 
