@@ -1,5 +1,6 @@
 /** Finds fields by any of their names. Spellings don't matter: `dueDate`, `due_date`, `due-date` and `DueDate` are equal. */
 import type { Json } from '../../shared/models/json.ts'
+import { atOnce } from '../concurrency.ts'
 import { isObject, type JsonObject } from './records.ts'
 import { elementAt } from './wrappers.ts'
 
@@ -72,12 +73,47 @@ const MOST_SHAPES = 100
 /** A record with more is remembered by itself. */
 const MOST_NAMES_OF_SHAPE = 200
 
-/** Each shape is indexed once, however many records have it and however many names are asked for. */
-export function createFields(): FieldsOf {
+/** Names between two yields. */
+const NAMES_OF_STEP = 32
+
+function* indexOf(names: readonly string[], normalised: (name: string) => string): Generator<void, Index, void> {
+  const index: Index = new Map()
+  for (const [at, name] of names.entries()) {
+    if (at % NAMES_OF_STEP === NAMES_OF_STEP - 1) yield
+    const letters = normalised(name)
+    const same = index.get(letters)
+    if (!same) index.set(letters, [name])
+    else if (same.length < MOST_SPELLINGS) same.push(name)
+  }
+  return index
+}
+
+/** For inSlices: a single record may have a hundred thousand names, in it and in its objects. */
+export function* createFieldsOf(record: JsonObject): Generator<void, FieldsOf, void> {
+  const shapes = new WeakMap<JsonObject, Shape>()
+  const indexAll = function* (object: JsonObject): Generator<void, void, void> {
+    yield
+    const names = Object.keys(object)
+    if (names.length > MOST_NAMES_OF_SHAPE) {
+      shapes.set(object, { index: yield* indexOf(names, spellingOf), present: new Map() })
+    }
+    for (const name of names) {
+      const value = object[name] ?? null
+      if (isObject(value)) yield* indexAll(value)
+    }
+  }
+  yield* indexAll(record)
+  return createFields(shapes)
+}
+
+/**
+ * Each shape is indexed once, however many records have it and however many names are asked for.
+ * @param largeShapes of records with very many names
+ */
+export function createFields(largeShapes = new WeakMap<JsonObject, Shape>()): FieldsOf {
   const remembered = new Map<string, string>()
   const paths = new Map<Names, Path[]>()
   const shapes = new Map<string, Shape>()
-  const largeShapes = new WeakMap<JsonObject, Shape>()
 
   const normalised = (name: string): string => {
     const known = remembered.get(name)
@@ -100,22 +136,14 @@ export function createFields(): FieldsOf {
     const given = dot < 0 ? name : name.slice(0, dot)
     return { first: normalised(given), given, rest: dot < 0 ? null : pathOf(name.slice(dot + 1)) }
   }
-  const indexOf = (names: readonly string[]): Index => {
-    const index: Index = new Map()
-    for (const name of names) {
-      const letters = normalised(name)
-      const same = index.get(letters)
-      if (!same) index.set(letters, [name])
-      else if (same.length < MOST_SPELLINGS) same.push(name)
-    }
-    return index
-  }
   const shapeOf = (record: JsonObject): Shape => {
+    const large = largeShapes.get(record)
+    if (large) return large
     const names = Object.keys(record)
     const key = names.length > MOST_NAMES_OF_SHAPE ? null : names.join('\n')
-    const known = key === null ? largeShapes.get(record) : shapes.get(key)
+    const known = key === null ? undefined : shapes.get(key)
     if (known) return known
-    const shape: Shape = { index: indexOf(names), present: new Map() }
+    const shape: Shape = { index: atOnce(indexOf(names, normalised)), present: new Map() }
     if (key === null) largeShapes.set(record, shape)
     else if (shapes.size < MOST_SHAPES) shapes.set(key, shape)
     return shape

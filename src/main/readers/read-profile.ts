@@ -10,7 +10,7 @@ import { cut } from '../../shared/i18n/format.ts'
 import type { Parsed } from '../core/ports/index.ts'
 import type { Redact } from './security/redaction.ts'
 import { createSanitizerInSteps } from './security/sanitize.ts'
-import { createFields, spellingOf, type Find, type OnFound } from './field-names.ts'
+import { createFieldsOf, spellingOf, type Find, type OnFound } from './field-names.ts'
 import { readBalance, type PathValue } from './profile-balance.ts'
 import {
   BLOCK_DATES,
@@ -72,8 +72,7 @@ export function* readProfile(
   const denied = blockIn(said)
   const raw = yield* sanitize(rest)
   const fields = yield* Fields.create(raw, denied ? {} : beneath(AUTHORIZATION, said))
-  const find = createFields()(raw)
-  yield
+  const find = (yield* createFieldsOf(raw))(raw)
   const stated = statedIn(find, settings.profileFields, wrapper)
   const onFound = trace?.(raw)
   const balance = takeBalance({ find, fields, stated, settings }, { notes, onFound })
@@ -270,7 +269,8 @@ const DEEPEST = 4
 
 function* entriesOf(record: JsonObject, around = { path: '', name: '', depth: 0 }): Generator<Entry, void, void> {
   const depth = around.depth + 1
-  for (const [given, value] of Object.entries(record)) {
+  for (const given of Object.keys(record)) {
+    const value = record[given] ?? null
     const spelling = spellingOf(given)
     const path = around.path + given
     const part = PARTS.get(spelling)
