@@ -20,10 +20,6 @@ export const MEANINGS = {
   passwordField: 'Name of the password: password, if not given.',
   codeField: 'Name of the one-time code: otpCode, if not given.',
   tokenAt: 'Place of the token in the reply. Without it, usual names are tried.',
-  renewal: 'A new token without a password.',
-  'renewal.path': 'Asked with POST.',
-  'renewal.field': 'Name of the refresh token in the request.',
-  refreshTokenAt: 'Place of the refresh token in the reply of the sign-in.',
   recordAt: 'Place of the record in the reply. Without it, usual wrappers are opened.',
   listAt: 'Place of the list in the reply. Without it, it is found by usual names.',
   pagingAt: 'Place of the object that says how the list goes on, if its name is unusual.',
@@ -64,8 +60,7 @@ export const EXAMPLES = {
       emailField: 'login',
       passwordField: 'pass',
       codeField: 'code',
-      tokenAt: 'data.token',
-      renewal: { path: '/v1/refresh', field: 'refresh', refreshTokenAt: 'data.refresh', tokenAt: 'data.token' }
+      tokenAt: 'data.token'
     }
   ],
   profile: [{ path: '/v1/me', recordAt: 'data.user', authorization: { scheme: 'query', name: 'apikey' } }],

@@ -26,7 +26,7 @@ const DESCRIPTIONS = {
   read: 'When they were read.',
   authorization: 'Where the key or token goes, unless a call says otherwise.',
   signIn:
-    'POST, with email, password and code as a JSON object of text fields. tokenAt: the token’s place in the reply. renewal: a new token for a refresh token. null: the owner pastes an API key.',
+    'POST, with email, password and code as a JSON object of text fields. tokenAt: the token’s place in the reply. null: the owner pastes an API key.',
   profile: 'The account. recordAt: its place in the reply.',
   products: 'The catalogue. listAt: its place in the reply. sort: parameters of the provider’s own sort.',
   product: 'One product: {id} is its id.',

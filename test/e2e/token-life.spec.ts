@@ -129,52 +129,6 @@ withProvider(
   }
 )
 
-withProvider(
-  'a sign-in that the provider ends is renewed where the definition says how, and no notice comes',
-  async ({ start }) => {
-    const provider = await start()
-    const { page } = shared
-    provider.respondWith('/login', () =>
-      Response.json({ token: provider.apiKey, refresh: 'canary-refresh-1', expiresIn: 3600 })
-    )
-    const renewal = { path: '/renew', field: 'refresh', refreshTokenAt: 'refresh' }
-    const { email, password } = provider
-    const connection = {
-      baseUrl: provider.baseUrl,
-      provider: 'hypeproxy-v2',
-      signIn: { path: '/login', renewal }
-    } as const
-    const signedIn = await page.evaluate((input) => window.portside.session.signIn(input), {
-      connection,
-      email,
-      password,
-      again: null
-    })
-    expect(signedIn).toMatchObject({ ok: true, data: { credential: 'kept', isRenewable: true } })
-    await ui.goTo(page, 'invoices')
-    await expect(ui.invoiceRows(page)).toHaveCount(1)
-    await ui.settled(page)
-    // The end within the hour needs nobody.
-    await expect(rows()).toHaveCount(0)
-
-    const accept = provider.refuseAll()
-    provider.respondWith('/renew', () => {
-      accept()
-      return Response.json({ token: provider.apiKey, refresh: 'canary-refresh-2' })
-    })
-    provider.requests.length = 0
-    await ui.refreshAll(page)
-    await ui.settled(page)
-    const renewals = provider.requests.filter(({ path }) => path === '/renew')
-    expect(renewals.map(({ body }) => body)).toEqual(['{"refresh":"canary-refresh-1"}'])
-    await expect(rows()).toHaveCount(0)
-    await expect(ui.alerts(page)).toHaveCount(0)
-    const state = await page.evaluate(() => window.portside.session.state())
-    expect(state).toMatchObject({ data: { credential: 'kept', isRenewable: true } })
-    expect(JSON.stringify(state)).not.toMatch(/canary|key-/)
-  }
-)
-
 withProvider('keeps the password after the first wrong code and forgets it after the second', async ({ start }) => {
   const provider = await start({ code: '135790' })
   const { page } = shared

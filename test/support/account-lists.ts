@@ -18,9 +18,8 @@ export function openAccountLists(storage: Storage, dataKey: string) {
   const reported: unknown[] = []
   const report = (error: unknown): void => void reported.push(error)
   const session = new Session({
-    ...{ api, keychain, clock, publisher, registry, report },
+    ...{ api, keychain, clock, publisher, registry },
     sample: { baseUrls: { good: 'https://a.invalid', difficult: 'https://b.invalid' }, email: 's', password: 's' },
-    locked: () => false,
     erase: (id) => {
       lists.release(id)
       storage.erase(id)

@@ -395,7 +395,6 @@ export class FakeApi implements Api {
   /** The real rule. */
   externalUrl: Api['externalUrl'] = (...call) => this.#realApi.externalUrl(...call)
   signIn: Api['signIn'] = async () => ({ token: 'token-1', expiresAt: null })
-  renew: Api['renew'] = failing('WRONG_CREDENTIALS', 400)
   profile: Api['profile'] = async () => answer(PROFILE)
   products: ProductListAnswer = listing([])
   productList: Api['productList'] = (access, query, ask = {}) => ({

@@ -73,7 +73,6 @@ const accountLine = z.strictObject({
   account,
   credential: z.enum(CREDENTIAL_STATES),
   keychainError: errorInfoSchema.nullable(),
-  isRenewable: z.literal(true).optional(),
   provider: z.strictObject({
     name: z.string(),
     topics: z.array(z.enum(TOPICS)).readonly(),

@@ -38,9 +38,8 @@ import {
   type JsonAnswer,
   type TracedAsk
 } from './http/json-requests.ts'
-import { badReply, textOf } from './http/reply.ts'
+import { badReply } from './http/reply.ts'
 import { RequestPipeline, waitFor, type PipelineParts, type RetryClock } from './http/request-pipeline.ts'
-import { webPageIn } from './http/web-page.ts'
 import { secretsOf } from './http/transport.ts'
 import { fetchInvoicePdf } from './invoice-pdf.ts'
 import { LinkedFiles } from './linked-files.ts'
@@ -123,25 +122,7 @@ export class ProviderApi implements Api {
     const secrets = [credentials.password, credentials.code ?? '']
     const now = this.#pipeline.now()
     throwIfError(reply, { signingIn: true, secrets, now })
-    const { tokenAt, renewal } = call
-    return grantIn(reply, { tokenAt, refreshTokenAt: renewal?.refreshTokenAt }, secrets, now)
-  }
-
-  async renew(connection: Connection, refreshToken: string, signal?: AbortSignal): Promise<Grant> {
-    const { path, field, tokenAt, refreshTokenAt } = requireCall(definitionOf(connection).signIn?.renewal ?? null)
-    const httpRequest = {
-      url: callUrl(connection, path),
-      body: { [field]: refreshToken },
-      accept: 'application/json'
-    }
-    const reply = await this.#pipeline.sendOnce(connection, httpRequest, signal)
-    // A web page comes from something on the way, which knows nothing about tokens.
-    const page = reply.status >= 400 && reply.status < 500 ? webPageIn(reply, textOf(reply)) : null
-    if (page !== null) throw badReply(reply, page)
-    const secrets = [refreshToken]
-    const now = this.#pipeline.now()
-    throwIfError(reply, { signingIn: true, secrets, now })
-    return grantIn(reply, { tokenAt, refreshTokenAt }, secrets, now)
+    return grantIn(reply, call.tokenAt, secrets, now)
   }
 
   async profile(access: Access, ask: TracedAsk = {}): Promise<Answer<ProfileView> | null> {

@@ -24,22 +24,13 @@ export function signInBody(signIn: SignInCall, { email, password, code }: Creden
   return code === undefined || code === '' ? body : { ...body, [codeField]: code }
 }
 
-/** The token in the reply, and the refresh token if its place is given. @throws BAD_REPLY and the errors of a sign-in */
-export function grantIn(
-  reply: Reply,
-  { tokenAt = null, refreshTokenAt = null }: { [Place in 'tokenAt' | 'refreshTokenAt']?: string | null | undefined },
-  secrets: readonly string[],
-  now: Date
-): Grant {
+/** The token in the reply. @throws BAD_REPLY and the errors of a sign-in */
+export function grantIn(reply: Reply, tokenAt: string | null = null, secrets: readonly string[], now: Date): Grant {
   const jwt = plainJwt(textOf(reply))
   const body = jwt ?? jsonOf(reply)
   const candidates = tokenAt === null ? (jwt ? [jwt] : tokensIn(body)) : textsAt(body, tokenAt)
   const token = candidates.find(isToken)
-  if (token !== undefined && !isEcho(token, secrets)) {
-    const grant = { token, expiresAt: tokenEnd(token, body, now, tokenAt) }
-    const refreshToken = refreshTokenAt === null ? undefined : textsAt(body, refreshTokenAt).find(isToken)
-    return refreshToken === undefined || isEcho(refreshToken, secrets) ? grant : { ...grant, refreshToken }
-  }
+  if (token !== undefined && !isEcho(token, secrets)) return { token, expiresAt: tokenEnd(token, body, now, tokenAt) }
   const refused = envelopeError(reply, body, { signingIn: true, secrets, now })
   const found = token === undefined && candidates.length > 0 ? 'unusableToken' : 'noToken'
   throw refused ?? new AppError('BAD_REPLY', { host: reply.host, status: reply.status, found })

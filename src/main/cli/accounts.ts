@@ -108,7 +108,7 @@ async function signInOf(
     const entry = await keychain.read(account.id)
     if (!entry || entry.token === null || !isIssuedFor(entry, connection)) return known('expired')
     const isOver = tokenExpiresAt !== null && new Date(tokenExpiresAt) <= now
-    return known(isOver && entry.refreshToken === undefined ? 'expired' : 'signedIn')
+    return known(isOver ? 'expired' : 'signedIn')
   } catch (error) {
     const signInError = toErrorInfo(error)
     return signInError.code === 'KEYCHAIN_CHANGED' ? known('expired') : { signIn: 'unknown', signInError }

@@ -187,7 +187,6 @@ class SavedSurvey {
       isOpen: false,
       credential: credentialOf(account, entry),
       keychainError: null,
-      isRenewable: typeof entry?.refreshToken === 'string',
       topics: { catalogue, ...this.#readTopics(account, entry) }
     })
   }

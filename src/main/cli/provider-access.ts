@@ -92,5 +92,5 @@ export async function accessTo({ id, kind, connection }: Account, { api, keychai
   const entry = await keychain.read(id)
   if (!entry || entry.token === null) throw new AppError('UNAUTHORIZED', { found: 'notSignedIn' })
   if (!isIssuedFor(entry, connection)) throw new AppError('KEYCHAIN_CHANGED', { found: 'otherOrigin' })
-  return { connection, token: entry.token, refreshToken: entry.refreshToken }
+  return { connection, token: entry.token }
 }

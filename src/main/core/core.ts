@@ -8,7 +8,7 @@ import { ConnectionCheck } from './connection/connection-check.ts'
 import { Connections } from './connection/connections.ts'
 import { ProxySettings } from './connection/proxy-settings.ts'
 import { ProviderTrials } from './connection/provider-trials.ts'
-import { reportUnexpected, type CoreParts } from './core-parts.ts'
+import type { CoreParts } from './core-parts.ts'
 import { Invoices } from './invoices/invoices.ts'
 import { Lock } from './lock/lock.ts'
 import { BalanceNotifications } from './notifications/balance-notifications.ts'
@@ -137,8 +137,6 @@ export class Core {
       sample,
       newId,
       newKey,
-      locked: () => lock.isLocked(),
-      report: reportUnexpected(report),
       erase: (accountId) => this.#eraseAccount(accountId),
       eraseAll: () => this.#eraseAllAccounts(),
       storedIds: () => [...storage.accountIds(), ...this.proxySettings.password.entryNames()]

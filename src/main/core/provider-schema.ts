@@ -113,20 +113,13 @@ const listCallParts = {
 }
 const sort = z.strictObject({ key: parameter, reverse: parameter })
 
-const renewal = z.strictObject({
-  path,
-  field: fieldName,
-  refreshTokenAt: fieldPath,
-  tokenAt: z.optional(fieldPath)
-})
 const signIn = z
   .strictObject({
     path,
     emailField: z.optional(fieldName),
     passwordField: z.optional(fieldName),
     codeField: z.optional(fieldName),
-    tokenAt: z.optional(fieldPath),
-    renewal: z.optional(withoutPlaceholders(renewal, PLACEHOLDERS))
+    tokenAt: z.optional(fieldPath)
   })
   .check(z.refine(hasDistinctFields, FIELD_TWICE))
 

@@ -22,14 +22,24 @@ export const connectionSchema = connectionParts.check(
   z.refine((connection) => unusableCall(definitionOf(connection)) === undefined)
 )
 
+/** What earlier versions renewed a token by. With it, the part would be invalid, and the usual one would hold. */
+function withoutRenewal([name, value]: [string, unknown]): [string, unknown] {
+  if (name !== 'signIn' || typeof value !== 'object' || value === null) return [name, value]
+  const { renewal: _, ...signIn } = value as { renewal?: unknown }
+  return [name, signIn]
+}
+
 /** Drops invalid parts from disk: they must not cost the user the account. A provider that isn't known stays unknown. */
 const dropUnusable = z.transform((stored: unknown) => {
   if (typeof stored !== 'object' || stored === null) return stored
-  const usable = Object.entries(stored).filter(
-    ([name, value]) =>
-      !Object.hasOwn(definitionParts, name) ||
-      definitionParts[name as keyof typeof definitionParts].safeParse(value).success
-  )
+  const parts: [string, unknown][] = Object.entries(stored)
+  const usable = parts
+    .map(withoutRenewal)
+    .filter(
+      ([name, value]) =>
+        !Object.hasOwn(definitionParts, name) ||
+        definitionParts[name as keyof typeof definitionParts].safeParse(value).success
+    )
   const provider = providerSchema.safeParse('provider' in stored ? stored.provider : undefined)
   return { ...Object.fromEntries(usable), provider: provider.success ? provider.data : UNKNOWN_PROVIDER }
 })

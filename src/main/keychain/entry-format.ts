@@ -10,7 +10,6 @@ const entrySchema = z.object({
   /** An entry copied to another account would send its token to the wrong provider. */
   account: z.string(),
   token: z.nullable(z.string().check(z.refine(isToken))),
-  refreshToken: z.optional(z.string().check(z.refine(isToken))),
   origin: z.nullable(z.string()),
   dataKey: z.string().check(z.regex(DATA_KEY))
 })
@@ -18,22 +17,19 @@ const entrySchema = z.object({
 /** Windows has room for so many bytes (entries.ts). The same on each system, so that an entry means the same. */
 export const LONGEST_ENTRY = 19_200
 
-/** Without the refresh token if there is no room: the user signs in again once the token has expired. */
 export function textOf(account: string, entry: Entry): string {
-  const { token, refreshToken, origin, dataKey } = entry
-  const written = entrySchema.safeParse({ v: 1, account, token, refreshToken, origin, dataKey })
+  const { token, origin, dataKey } = entry
+  const written = entrySchema.safeParse({ v: 1, account, token, origin, dataKey })
   if (!written.success) throw new AppError('BAD_REQUEST', { found: 'input' })
-  const text = JSON.stringify(written.data)
-  if (refreshToken === undefined || text.length <= LONGEST_ENTRY) return text
-  return textOf(account, { ...entry, refreshToken: undefined })
+  return JSON.stringify(written.data)
 }
 
-/** @throws KEYCHAIN_CHANGED unless Portside wrote it for this account */
+/** Other parts, such as a refresh token of an earlier version, end with the next write. @throws KEYCHAIN_CHANGED unless Portside wrote it for this account */
 export function entryOf(account: string, text: string): Entry {
   const { data } = entrySchema.safeParse(tryParseJson(text))
   if (data?.account !== account) throw new AppError('KEYCHAIN_CHANGED')
-  const { token, refreshToken, origin, dataKey } = data
-  return { token, ...(refreshToken === undefined ? {} : { refreshToken }), origin, dataKey }
+  const { token, origin, dataKey } = data
+  return { token, origin, dataKey }
 }
 
 const proxySchema = z.object({ v: z.literal(1), proxy: z.string(), user: z.string(), password: z.string() })

@@ -107,7 +107,8 @@ export const FORM_REASONS = [
 export const FILE_REASONS = [
   ...(['text', 'object', 'oneOf', 'tooMany', 'headerPrefix', 'address', 'documentation', 'day', 'oneLine'] as const),
   'keyAs', // a user beside it
-  'placeholder' // of an id that isn't known before the call
+  'placeholder', // of an id that isn't known before the call
+  'noRenewal' // earlier versions renewed sign-ins
 ] as const
 export type PartReason = (typeof FORM_REASONS | typeof FILE_REASONS)[number]
 

@@ -71,13 +71,7 @@ export interface AccountLine {
   credential: CredentialState
   /** KEYCHAIN_*, for `unavailable` and `memory`. */
   keychainError: ErrorInfo | null
-  /** Portside renews the token itself, so its expiry needs no sign-in. Absent: false. */
-  isRenewable?: true | undefined
 }
-
-/** When the token ends, if the user has to sign in again then. ISO 8601. */
-export const signInEndsAt = ({ account, isRenewable }: AccountLine): string | null =>
-  isRenewable ? null : account.tokenExpiresAt
 
 /** `previous` fills the sign-in form after a sign-out. */
 export type SessionState = (

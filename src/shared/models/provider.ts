@@ -68,19 +68,6 @@ export interface SignInCall {
   codeField?: string | undefined
   /** The token's place in the reply, such as `data.token`; without it, the usual names are tried. */
   tokenAt?: string | undefined
-  renewal?: Renewal | undefined
-}
-
-/** A new token for a refresh token, without a password. */
-export interface Renewal {
-  /** POST, with a JSON body of one text field. */
-  path: string
-  /** Of the refresh token in the request. */
-  field: string
-  /** The refresh token's place in the reply of the sign-in. A renewal's reply may have a new one there. */
-  refreshTokenAt: string
-  /** The token's place in the reply of a renewal; without it, the usual names are tried. */
-  tokenAt?: string | undefined
 }
 
 export type AmountUnit = 'major' | 'minor'

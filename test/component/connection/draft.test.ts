@@ -40,8 +40,7 @@ const whole: CustomSettings = {
   signIn: {
     path: '/login',
     emailField: 'login',
-    tokenAt: 'data.token',
-    renewal: { path: '/renew', field: 'refresh', refreshTokenAt: 'data.refresh', tokenAt: 'token' }
+    tokenAt: 'data.token'
   },
   profile: { path: '/me', recordAt: 'data.user', authorization: { scheme: 'header', name: 'X-Key' } },
   products: {
@@ -228,7 +227,6 @@ test.each<[Partial<Draft>, Partial<Record<TextField, string>>, TextField[]]>([
   [{ invoicesPaging: 'page' }, { invoicesPath: '/i' }, ['invoicesParameter']],
   [{ invoicesPaging: 'none' }, { invoicesPath: '/i' }, []],
   [{}, { tokenAt: 'token' }, ['signInPath']],
-  [{}, { signInPath: '/in', renewalPath: '/renew' }, ['renewalField', 'refreshTokenAt']],
   [{}, { profileRecordAt: 'data' }, ['profilePath']]
 ])('%o with %o needs %o, or what is typed would be lost', (choice, texts, missing) => {
   const found = problemsOf({ ...typed(blank, texts), ...choice })?.fields ?? {}

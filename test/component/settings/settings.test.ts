@@ -246,13 +246,6 @@ test.each([
   expect(says('Account').includes('Sign-in valid until')).toBe(said)
 })
 
-test('a sign-in that Portside renews has no end', async () => {
-  bridge.answer('session.state', opened([{ ...line({ tokenExpiresAt: '2021-05-06T07:08:00Z' }), isRenewable: true }]))
-  await open('#account')
-  expect(says('Account')).toContain('Token')
-  expect(says('Account')).not.toMatch(/expired|valid until/)
-})
-
 test('a sign-in that has expired is said to be that', async () => {
   bridge.answer('session.state', opened([line({ tokenExpiresAt: '2021-05-06T07:08:00Z' })]))
   await open('#account')

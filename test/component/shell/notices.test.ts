@@ -201,13 +201,6 @@ test.each([
   expect(notices()).toBe(null)
 })
 
-test('the end of a token that Portside renews is not told', async () => {
-  bridge.answer('session.state', opened([{ ...endsIn(-5 * HOUR), isRenewable: true }]))
-  await open()
-  await expect.poll(status).toContain('Online')
-  expect(notices()).toBe(null)
-})
-
 test('an end is dismissed once, and the next one is told', async () => {
   bridge.answer('session.state', opened([endsIn(5 * HOUR)]))
   await open()

@@ -216,21 +216,6 @@ describe('a key of two parts', () => {
   })
 })
 
-test('a refresh token goes with no call, and is redacted in what comes, as the token is', async () => {
-  const { api, server } = context
-  const refreshToken = 'canary-refresh-token'
-  const access = { ...accessBy({ scheme: 'Bearer' }), refreshToken }
-  const record = { id: 'a', total: 5, email: 'ada@example.com', note: `paste of ${refreshToken}` }
-  server.respondWith('/v3/invoices', () => Response.json([record]))
-  server.respondWith('/v3/profile', () => Response.json(record))
-  const { connection } = access
-  const calls = { ...access, connection: { ...connection, profile: { path: '/v3/profile' } } }
-  const { signal } = new AbortController()
-  const came = [await api.profile(calls), await api.invoices(calls), await api.tryCall(calls, 'invoices', signal)]
-  for (const one of came) expect(inspect(one, { depth: null })).toContain('paste of')
-  expect(inspect([came, server.requests], { depth: null })).not.toContain(refreshToken)
-})
-
 test('a call’s own way goes before the definition’s', async () => {
   const { api, server } = context
   const connection: Connection = {

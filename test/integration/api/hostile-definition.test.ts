@@ -184,14 +184,11 @@ test.each(['constructor', 'prototype', 'toString', 'toJSON', 'append', 'pipe', '
   'a sign-in sends a field of any name: %s',
   async (field) => {
     const { api, server } = context
-    server.respondWith('/in', () => Response.json({ token: 'new-token', refresh: 'next' }))
-    const renewal = { path: '/in', field, refreshTokenAt: 'refresh' }
-    const connection: Connection = { ...withPath('/x'), signIn: { path: '/in', emailField: field, renewal } }
+    server.respondWith('/in', () => Response.json({ token: 'new-token' }))
+    const connection: Connection = { ...withPath('/x'), signIn: { path: '/in', emailField: field } }
     await api.signIn(connection, credentials)
-    await api.renew(connection, 'first')
     expect(server.requests.map(({ body }) => body)).toEqual([
-      JSON.stringify({ [field]: credentials.email, password: credentials.password }),
-      JSON.stringify({ [field]: 'first' })
+      JSON.stringify({ [field]: credentials.email, password: credentials.password })
     ])
   }
 )

@@ -137,8 +137,6 @@ function open(
     api: platform,
     keychain,
     registry: cache.registry,
-    locked: () => false,
-    report: () => undefined,
     erase: (id) => cache.erase(id),
     eraseAll: () => cache.eraseAll(),
     storedIds: () => cache.accountIds(),

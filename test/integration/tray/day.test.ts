@@ -86,8 +86,6 @@ async function begin(clock: RecordingClock) {
   const api = new ProviderApi({ fetchFor: () => fetch, now: () => clock.now(), random: () => 0.1 })
   const session = new Session({
     ...{ api, keychain, registry: storage.registry, clock, publisher },
-    locked: () => false,
-    report: () => undefined,
     erase: (id) => storage.erase(id),
     storedIds: storage.accountIds,
     eraseAll: () => storage.eraseAll(),

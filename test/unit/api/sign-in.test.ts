@@ -102,11 +102,11 @@ describe('the request', () => {
 })
 
 describe('a grant', () => {
-  const grant = (body: unknown, tokenAt: string | null, secrets: string[] = [], refreshTokenAt?: string) => {
+  const grant = (body: unknown, tokenAt: string | null, secrets: string[] = []) => {
     const text = typeof body === 'string' ? body : JSON.stringify(body)
     const bytes = new TextEncoder().encode(text)
     const reply: Reply = { status: 200, host: 'api.example.com', header: () => null, bytes }
-    return grantIn(reply, { tokenAt, refreshTokenAt }, secrets, NOW)
+    return grantIn(reply, tokenAt, secrets, NOW)
   }
   const refused = (...given: Parameters<typeof grant>) => outcomeOf(() => grant(...given))
   const noToken = { code: 'BAD_REPLY', found: 'noToken', status: 200, host: 'api.example.com' }
@@ -174,21 +174,6 @@ describe('a grant', () => {
     const claimed = jwt({ grant: 'password' })
     expect(grant({ token: claimed }, null, ['password']).token).toBe(claimed)
     expect(grant({ token: 'abc-246810-def' }, null, ['246810']).token).toBe('abc-246810-def')
-  })
-
-  test.each<[body: unknown, refreshTokenAt: string | undefined, refreshToken: string | undefined]>([
-    [{ token: TOKEN, refresh: 'r-1' }, 'refresh', 'r-1'],
-    [{ data: { token: TOKEN, tokens: { refresh_token: 'r-1' } } }, 'data.tokens.refreshToken', 'r-1'],
-    [{ token: TOKEN, refresh: 'r-1' }, undefined, undefined],
-    [{ token: TOKEN, refresh: 'r-1' }, 'data.refresh', undefined],
-    [{ token: TOKEN, refresh: null }, 'refresh', undefined],
-    [{ token: TOKEN, refresh: 'two words' }, 'refresh', undefined],
-    [{ token: TOKEN, refresh: 'x'.repeat(16_385) }, 'refresh', undefined],
-    [{ token: TOKEN, refresh: 'my-password' }, 'refresh', undefined],
-    [TOKEN, 'refresh', undefined]
-  ])('of %.60j has the refresh token at %s: %s', (body, refreshTokenAt, refreshToken) => {
-    const found = grant(body, null, ['my-password'], refreshTokenAt)
-    expect(found).toEqual({ token: TOKEN, expiresAt: null, ...(refreshToken !== undefined && { refreshToken }) })
   })
 
   test('is an error if the envelope says so, wherever the token should be', () => {

@@ -37,7 +37,7 @@ export const world = () => ({
 export const connection: Connection = { baseUrl: 'https://host.example', provider: 'hypeproxy-v2' }
 
 /** Accounts get the ids id-1, id-2 and so on, also over several launches. */
-export function launchSession({ cache, platform, ...parts }: World, locked = (): boolean => false): Session {
+export function launchSession({ cache, platform, ...parts }: World): Session {
   return new Session({
     ...parts,
     api: platform,
@@ -47,8 +47,6 @@ export function launchSession({ cache, platform, ...parts }: World, locked = ():
       email: 's',
       password: 's'
     },
-    locked,
-    report: () => undefined,
     erase: (id) => cache.erase(id),
     eraseAll: () => cache.eraseAll(),
     storedIds: () => cache.accountIds(),
@@ -68,7 +66,7 @@ export function launchCore(its = world()) {
     /** Accounts of which a page to pay was opened. */
     paymentPages: [] as string[]
   }
-  const session = launchSession(its, () => heard.locked)
+  const session = launchSession(its)
   const report = reportUnexpected((error) => heard.reported.push(error))
   const parts = {
     api: its.platform,

@@ -32,7 +32,7 @@ describe('the table of members', () => {
     expect(new Set(names).size).toBe(names.length)
     expect(names).toEqual(
       expect.arrayContaining([
-        ...['authorization.prefix', 'authorization.keyAs', 'invoices.pagingAt', 'signIn.renewal.tokenAt'],
+        ...['authorization.prefix', 'authorization.keyAs', 'invoices.pagingAt', 'signIn.tokenAt'],
         ...['products.paging.size', 'profileFields', 'accountBalance', 'timeoutSeconds']
       ])
     )

@@ -137,11 +137,7 @@ describe('the schema', () => {
     ...['/a/{id}', '/a?b={userId}'].flatMap((path): [string, object][] => [
       ['an id where none is known', { profile: { path } }],
       ['an id where none is known', { health: { path } }],
-      ['an id where none is known', { signIn: { path } }],
-      [
-        'an id where none is known',
-        { signIn: { path: '/a', renewal: { path, field: 'token', refreshTokenAt: 'token' } } }
-      ]
+      ['an id where none is known', { signIn: { path } }]
     ]),
     ['the user’s id without a profile', { profile: null, invoices: { path: '/users/{userId}/invoices' } }],
     ['the user’s id without a profile', { provider: null, invoicePdf: { path: '/{userId}/{id}' } }],
@@ -175,6 +171,20 @@ describe('what was stored', () => {
     const stored = { ...place, signIn: { path: '/a?b' }, currency: 'CHF', amountUnit: 'cents', timeoutSeconds: 1e9 }
     expect(read(stored)).toEqual({ ...place, currency: 'CHF' })
     expect(read({ ...place, statuses: { '2': 'paid' } })).toEqual(place)
+  })
+
+  test('the sign-in of an earlier version loses its renewal, and nothing else', () => {
+    const signIn = { path: '/in', emailField: 'login', tokenAt: 'data.token' }
+    const renewal = { path: '/renew', field: 'refresh', refreshTokenAt: 'data.refresh' }
+    for (const one of [renewal, null, 'x', { path: '/a?b' }])
+      expect(read({ ...place, signIn: { ...signIn, renewal: one }, currency: 'CHF' })).toEqual({
+        ...place,
+        signIn,
+        currency: 'CHF'
+      })
+    expect(read({ ...place, signIn: null })).toEqual({ ...place, signIn: null })
+    expect(read({ ...place, signIn: 'x' })).toEqual(place)
+    expect(takes({ signIn: { ...signIn, renewal } })).toBe(false)
   })
 
   test.each([['v9'], ['hypeproxy-v3 '], ['__proto__'], [7], [['hypeproxy-v2']], [undefined]])(

@@ -28,8 +28,6 @@ export type WriteChunk = (chunk: Uint8Array) => Promise<void> | void
 /** `user`: of Basic, if the definition has none. */
 export interface RequestCredential {
   token: string
-  /** Isn't sent. */
-  refreshToken?: string | undefined
   authorization: Authorization
   user?: string | undefined
 }
@@ -195,8 +193,8 @@ const encodedPair = (pair: string): string => Buffer.from(pair).toString('base64
 
 /** What a reply may repeat of the credential, so what is redacted in it. */
 export function secretsOf(credential: RequestCredential): string[] {
-  const { token, refreshToken, authorization } = credential
-  const secrets = [...secretsInKey(token), ...(refreshToken === undefined ? [] : [refreshToken])]
+  const { token, authorization } = credential
+  const secrets = secretsInKey(token)
   return authorization.scheme === 'Basic' ? [...secrets, basicPair(credential, authorization)] : secrets
 }
 

@@ -66,6 +66,8 @@ type Issue = Extract<
 function errorOf(issue: Issue | undefined, file: unknown): AppError {
   const place = issue?.path ?? []
   if (issue?.code === 'unrecognized_keys') {
+    if (nameOf(place) === 'signIn' && issue.keys.includes('renewal'))
+      return errorAt('filePart', [...place, 'renewal'], { reason: 'noRenewal' })
     const names = issue.keys.slice(0, MOST_NAMED).map((name) => nameOf([...place, name]))
     return new AppError('BAD_REQUEST', { found: 'fileUnknown', part: names.join(', ') })
   }

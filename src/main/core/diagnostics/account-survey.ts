@@ -59,8 +59,7 @@ export class AccountSurvey {
     }
     if (!isReadable && account.keyStored) this.#addUnread()
     const isOpen = session.account()?.id === account.id
-    const isRenewable = line.isRenewable === true
-    this.accounts.push({ account, isOpen, credential, keychainError, isRenewable, topics })
+    this.accounts.push({ account, isOpen, credential, keychainError, topics })
   }
 
   async #readProxyPassword(): Promise<void> {

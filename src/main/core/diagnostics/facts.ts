@@ -26,7 +26,6 @@ export interface ReportedAccount {
   isOpen: boolean
   credential: string
   keychainError: ErrorInfo | null
-  isRenewable: boolean
   topics: Readonly<Partial<Record<Topic, ReportedTopic>>>
 }
 
@@ -41,10 +40,7 @@ export function accountsFacts(accounts: readonly ReportedAccount[], now: Date): 
   }
 }
 
-function accountFacts(
-  { account, isOpen, credential, keychainError, isRenewable, topics }: ReportedAccount,
-  now: Date
-): Facts {
+function accountFacts({ account, isOpen, credential, keychainError, topics }: ReportedAccount, now: Date): Facts {
   const { connection, kind, tokenExpiresAt } = account
   const { provider, baseUrl: _baseUrl, user, ...changes } = connection
   const lasting = topicsOf(definitionOf(connection))
@@ -57,7 +53,6 @@ function accountFacts(
     credential,
     keychainError: errorFact(keychainError),
     tokenExpiresInHours: tokenExpiresAt === null ? null : hoursBetween(now, tokenExpiresAt),
-    renewsItself: isRenewable,
     ...Object.fromEntries(lasting.map((topic) => [topic, topicFacts(topics[topic], now)]))
   }
 }

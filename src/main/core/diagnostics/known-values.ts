@@ -49,8 +49,8 @@ export const secretValues = (secrets: readonly string[]): KnownValue[] =>
   valuesOf('token', secrets.flatMap(secretsInKey))
 
 /** Of an entry of the keychain. */
-export const entryValues = ({ token, refreshToken, dataKey }: Entry): KnownValue[] =>
-  secretValues([token, refreshToken, dataKey].filter((secret) => typeof secret === 'string'))
+export const entryValues = ({ token, dataKey }: Entry): KnownValue[] =>
+  secretValues([token, dataKey].filter((secret) => typeof secret === 'string'))
 
 export function profileValues({ title, email, blocked, balance, groups }: ProfileView): KnownValue[] {
   const texts = Object.values(groups).flatMap((fields) =>

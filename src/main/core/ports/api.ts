@@ -12,14 +12,10 @@ import type { PictureType } from '../../../shared/picture/picture.ts'
 export interface Access {
   connection: Connection
   token: string
-  /** Never sent with a call: redacted in what comes, as the token is. */
-  refreshToken?: string | undefined
 }
 
 export interface Grant {
   token: string
-  /** Only if the definition names its place in the reply. */
-  refreshToken?: string | undefined
   /** ISO 8601, from the reply or the JWT's `exp`. */
   expiresAt: string | null
 }
@@ -133,8 +129,6 @@ export interface Api {
     credentials: { email: string; password: string; code?: string },
     signal?: AbortSignal
   ): Promise<Grant>
-  /** A new token for a refresh token, by the definition's renewal. @throws as signIn; a web page is BAD_REPLY (found 'html' or 'botCheck') */
-  renew(connection: Connection, refreshToken: string, signal?: AbortSignal): Promise<Grant>
   profile(access: Access, ask?: Ask): Promise<Answer<ProfileView> | null>
   productList(access: Access, query: Partial<ProviderSort>, ask?: Ask): ListDownload
   /** One request for the product list, which isn't kept: proves that the provider accepts the credential. */

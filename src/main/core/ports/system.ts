@@ -108,9 +108,7 @@ export interface FolderFiles {
 export interface Entry {
   /** null after a sign-out that keeps the saved data. */
   token: string | null
-  /** Renews the token without the password. Absent without a token, or if the provider gave none. */
-  refreshToken?: string | undefined
-  /** The origin that issued the tokens. */
+  /** The origin that issued the token. */
   origin: string | null
   dataKey: string
 }

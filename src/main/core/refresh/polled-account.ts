@@ -1,12 +1,11 @@
 /** One account's rounds of calls, and what they prove of its network and token. Times are those of Clock.uptime. */
-import { isKeychainError, type ErrorInfo } from '../../../shared/ipc/error.ts'
+import { isKeychainError } from '../../../shared/ipc/error.ts'
 import { hasTopic, type AccountLine, type CredentialState } from '../../../shared/models/account.ts'
 import { TOPICS, type Topic } from '../../../shared/models/freshness.ts'
 import type { CoreParts } from '../core-parts.ts'
 import { unlessSealed } from '../open-account-storage.ts'
 import type { Access } from '../ports/index.ts'
 import { isCredentialRejected, isUsable } from '../session/accounts.ts'
-import type { RenewalOutcome } from '../session/token-renewal.ts'
 import { isTransient, reachOf, RETRY_FIRST_MS, type Outcomes } from './backoff.ts'
 import { RoundPlan } from './round-plan.ts'
 import { CANCELLED, TopicCalls, type TopicCallsParts } from './topic-calls.ts'
@@ -131,7 +130,7 @@ export class PolledAccount {
     if (isMoved || (isOther && isUsable(line.credential))) this.pollAnew()
     else if (isOther && line.credential === 'refused') this.plan.clear()
   }
-  renewCredential(credential: CredentialState): void {
+  changeCredential(credential: CredentialState): void {
     this.#credential = credential
   }
   /** In the background. A refused token is tried again, whichever account is open. */
@@ -306,41 +305,13 @@ export class PolledAccount {
     this.#reach = reachOf(outcomes) ?? this.#reach
     if (round.whole) this.#endedAt = this.#now
     const isRefused = outcomes.some((error) => error?.code === 'UNAUTHORIZED')
-    if (isRefused && outcomes.every((error) => error && isCredentialRejected(error))) {
-      const renewal = await this.#renewToken(access)
-      if (this.#round !== round) return outcomes
-      if (renewal.isRenewed) return this.#repeatRound()
-      if (renewal.error) this.#planAfterFailedRenewal(renewal.error)
-      else if (round.whole) await this.#refuseToken(access)
-      else this.plan.setAfter(outcomes)
-    } else this.plan.setAfter(outcomes)
+    const isTokenRefused = round.whole && isRefused && outcomes.every((error) => error && isCredentialRejected(error))
+    if (isTokenRefused) await this.#refuseToken(access)
+    else this.plan.setAfter(outcomes)
     if (this.#round === round) this.#round = null
     roundEnded()
     changed(this)
     return outcomes
-  }
-
-  async #renewToken(access: Promise<Access>): Promise<RenewalOutcome> {
-    const used = await access.catch(() => null)
-    return used ? this.#parts.session.renew(this.id, used.token) : { isRenewed: false, error: null }
-  }
-
-  /** The token was renewed, so what was rejected is asked again. */
-  #repeatRound(): Promise<Outcomes> {
-    this.#round = null
-    const outcomes = this.poll()
-    // It starts unless the app was locked meanwhile.
-    if (this.state !== 'running') {
-      this.plan.set(this.#now)
-      this.#parts.roundEnded()
-    }
-    return outcomes
-  }
-
-  /** Nothing is known of the token, so the round is asked again later. */
-  #planAfterFailedRenewal(error: ErrorInfo): void {
-    if (error.code === 'APP_LOCKED') this.plan.set(this.#now)
-    else this.plan.setAfter([error])
   }
 
   /** The provider rejected every call of a whole round. */

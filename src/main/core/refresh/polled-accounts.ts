@@ -105,7 +105,7 @@ export class PolledAccounts {
     const { id } = line.account
     const known = this.#byId.get(id)
     if (!isUsable(line.credential)) known?.loseCredential(line.credential)
-    else if (known?.isContinuedBy(line)) known.renewCredential(line.credential)
+    else if (known?.isContinuedBy(line)) known.changeCredential(line.credential)
     else if (this.#canPoll(id)) {
       known?.abort()
       this.#add(line)

@@ -11,10 +11,6 @@ export interface Credential {
   /** The provider didn't accept the token when it was last asked. It may accept it again. */
   readonly isRefused: boolean
   readonly token: string | null
-  /** Renews the token. null without a token, and if there is none. */
-  readonly refreshToken: string | null
-  /** Renewed, and not accepted since: another renewal would be of no use. */
-  readonly isUnproven: boolean
   readonly dataKey: string | null
   /** While set, only a retry or a sign-in calls the keychain again. */
   readonly error: ErrorInfo | null
@@ -26,7 +22,6 @@ export type Moment = number
 /** The token of a sign-in whose record isn't saved yet. */
 export interface IncomingToken {
   readonly token: string
-  readonly refreshToken: string | null
   /** Before the provider was asked. */
   readonly since: Moment
   /** `storing` until the keychain has answered. */
@@ -51,9 +46,7 @@ export interface AccountState {
 
 export type RequestKind =
   | { type: 'load' | 'storeFromMemory' | 'eraseEntry' }
-  | { type: 'dropRefreshToken' }
-  | { type: 'storeToken'; kind: Account['kind']; connection: Connection; token: string; refreshToken: string | null }
-  | { type: 'storeRenewed'; tokenExpiresAt: string | null }
+  | { type: 'storeToken'; kind: Account['kind']; connection: Connection; token: string }
   /** mayExist: false if a failed deletion leaves nothing behind */
   | { type: 'settle'; mayExist: boolean }
 
@@ -76,18 +69,12 @@ export type Answer = { entry: Entry | null } | { sampleToken: string } | { error
 export type DropKind = { type: 'signOut' | 'remove' } | { type: 'moveOrigin'; moved: Account }
 export type DropEvent = DropKind & { at: Moment }
 
-/** What came of a renewal. `refreshToken`: what the provider was asked with. */
-export type RenewalEvent =
-  | { type: 'tokenRenewed'; since: Moment; refreshToken: string; token: string; nextRefreshToken: string | null }
-  | { type: 'renewalRejected'; refreshToken: string }
-
 export type CredentialEvent =
   | Request
   | { type: 'answered'; call: Call; answer: Answer }
   | { type: 'recordSaved' | 'signInEnded' | 'forgetError' }
   | DropEvent
   | { type: 'tokenRefused' | 'tokenAccepted'; token: string }
-  | RenewalEvent
   | { type: 'keychainFailed'; error: ErrorInfo }
 
 export interface Transition {
@@ -103,8 +90,6 @@ export function createCredential({ signedOut, kind, tokenStored }: Account): Cre
     state: signedOut ? 'signedOut' : signedIn,
     isRefused: false,
     token: null,
-    refreshToken: null,
-    isUnproven: false,
     dataKey: null,
     error: null
   }

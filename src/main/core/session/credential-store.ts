@@ -12,10 +12,8 @@ import {
   type RequestOutcome
 } from './credential-executor.ts'
 import { isLate, type Credential, type DropKind, type Moment } from './credential-state.ts'
-import { TokenRenewal, type RenewalOutcome, type TokenRenewalParts } from './token-renewal.ts'
 
-export interface CredentialStoreParts extends CredentialExecutorParts, TokenRenewalParts {
-  api: CredentialExecutorParts['api'] & TokenRenewalParts['api']
+export interface CredentialStoreParts extends CredentialExecutorParts {
   erase: (accountId: string) => void
   eraseAll: () => void
   /** Of accounts with saved data, also of those whose record was lost. */
@@ -25,7 +23,6 @@ export interface CredentialStoreParts extends CredentialExecutorParts, TokenRene
 /** A sign-in that the provider accepted. */
 export interface AcceptedSignIn extends Pick<Account, 'kind' | 'connection' | 'email' | 'tokenExpiresAt'> {
   token: string
-  refreshToken: string | null
   /** The account that the form was opened for. */
   again: string | null
   /** Before the provider was asked. */
@@ -46,7 +43,6 @@ export class CredentialStore {
   readonly #accounts: Accounts
   readonly #changed: () => void
   readonly #executor: CredentialExecutor
-  readonly #renewal: TokenRenewal
   readonly #eraseMutex = new Mutex()
 
   constructor(parts: CredentialStoreParts, accounts: Accounts, changed: () => void) {
@@ -54,7 +50,6 @@ export class CredentialStore {
     this.#accounts = accounts
     this.#changed = changed
     this.#executor = new CredentialExecutor(parts, accounts, changed)
-    this.#renewal = new TokenRenewal(parts, this.#executor)
   }
 
   line(account: Account): AccountLine {
@@ -62,12 +57,11 @@ export class CredentialStore {
     const { state, isRefused, error } = credential
     const known = { account, provider: factsOf(account.connection) }
     if (isRefused) return { ...known, credential: 'refused', keychainError: null }
-    const line: AccountLine = {
+    return {
       ...known,
       credential: state === 'kept' && error ? 'unavailable' : state,
       keychainError: state === 'kept' || state === 'memory' ? error : null
     }
-    return this.#renewal.isRenewable(account, credential) ? { ...line, isRenewable: true } : line
   }
 
   hasToken(account: Account, token: string): boolean {
@@ -87,13 +81,10 @@ export class CredentialStore {
     if (isRefused && !evenRefused) throw new AppError('UNAUTHORIZED')
     if (token === null && error) throw toAppError(error)
     const failed = token === null ? (await this.#executor.request(id, { type: 'load' })).error : null
-    if (this.#renewal.isDue(id)) await this.#renewal.renew(id, null)
     // Account, connection and token may have changed meanwhile.
     const { account, credential } = this.#executor.stateOf(id)
-    if (account && credential && credential.token !== null) {
-      const { token, refreshToken } = credential
-      return { connection: account.connection, token, ...(refreshToken !== null && { refreshToken }) }
-    }
+    if (account && credential && credential.token !== null)
+      return { connection: account.connection, token: credential.token }
     if (credential?.state === 'forgotten') throw notSignedInError()
     throw toAppError(credential?.error ?? failed ?? { code: 'CANCELLED' })
   }
@@ -126,7 +117,7 @@ export class CredentialStore {
     }
     await this.dataKey(id)
     const now = this.#executor.stateOf(id)
-    const held = [now.credential, now.incoming].flatMap((each) => [each?.token, each?.refreshToken, each?.dataKey])
+    const held = [now.credential, now.incoming].flatMap((each) => [each?.token, each?.dataKey])
     return held.filter((secret) => typeof secret === 'string')
   }
 
@@ -145,11 +136,6 @@ export class CredentialStore {
     this.#executor.apply(id, { type: 'tokenAccepted', token })
   }
 
-  /** After the provider refused the token. Never rejects. */
-  renew(id: string, refused: string): Promise<RenewalOutcome> {
-    return this.#renewal.renew(id, refused)
-  }
-
   /** Remembers when a sign-in starts. A token that is dropped later ends it. */
   currentMoment(): Moment {
     return this.#executor.currentMoment()
@@ -157,9 +143,9 @@ export class CredentialStore {
 
   /** Stores the token before a record names it: no call may see a half-made session. Ask for the outcome afterwards. */
   async storeToken(id: string, signIn: AcceptedSignIn): Promise<void> {
-    const { again, startedAt, kind, connection, token, refreshToken } = signIn
+    const { again, startedAt, kind, connection, token } = signIn
     if (again !== null && isLate(this.#executor.stateOf(again), startedAt)) return
-    await this.#executor.request(id, { type: 'storeToken', kind, connection, token, refreshToken }, startedAt)
+    await this.#executor.request(id, { type: 'storeToken', kind, connection, token }, startedAt)
   }
 
   /** Save the record without a wait after it: a sign-out in between would be undone. */

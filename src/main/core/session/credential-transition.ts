@@ -18,7 +18,6 @@ import {
   type DropEvent,
   type Effect,
   type IncomingToken,
-  type RenewalEvent,
   type Request,
   type Transition
 } from './credential-state.ts'
@@ -31,9 +30,6 @@ export function transition(state: AccountState, event: CredentialEvent): Transit
       return storeToken(state, event)
     case 'storeFromMemory':
       return storeFromMemory(state, event)
-    case 'storeRenewed':
-    case 'dropRefreshToken':
-      return updateEntry(state, event)
     case 'settle':
       return settle(state, event)
     case 'eraseEntry':
@@ -51,12 +47,6 @@ export function transition(state: AccountState, event: CredentialEvent): Transit
     case 'tokenRefused':
     case 'tokenAccepted':
       return setRefused(state, event.token, event.type === 'tokenRefused')
-    case 'tokenRenewed':
-      return renewToken(state, event)
-    case 'renewalRejected':
-      return state.credential?.refreshToken === event.refreshToken
-        ? moveTo(withCredential(state, { refreshToken: null }))
-        : moveTo(state)
     case 'forgetError':
       return moveTo(withCredential(state, { error: null }))
     case 'keychainFailed':
@@ -77,7 +67,7 @@ const readEntry = (state: AccountState, request: Request): Transition =>
 const withCredential = (state: AccountState, change: Partial<Credential>): AccountState =>
   state.credential ? { ...state, credential: { ...state.credential, ...change } } : state
 
-type RecordChange = Partial<Pick<Account, 'tokenStored' | 'keyStored' | 'tokenExpiresAt'>>
+type RecordChange = Partial<Pick<Account, 'tokenStored' | 'keyStored'>>
 
 function withRecord(state: AccountState, change: RecordChange): AccountState {
   const { account } = state
@@ -95,12 +85,6 @@ const withKey = (state: AccountState, dataKey: string): AccountState =>
 const needsKey = ({ account, credential }: AccountState, { isKeyLost }: Request): boolean =>
   account?.keyStored === true && credential?.dataKey === null && !isKeyLost
 
-/** The entry that holds what is in memory. */
-function entryOf({ connection }: Account, credential: Credential): (Call & { do: 'write' })['entry'] {
-  const { token, refreshToken, dataKey } = credential
-  return { token, ...(refreshToken !== null && { refreshToken }), origin: originOf(connection), dataKey }
-}
-
 // Requests
 
 /** One read per account and launch brings the token and the data key. */
@@ -114,12 +98,11 @@ function load(state: AccountState, request: Request): Transition {
 }
 
 function storeToken(state: AccountState, request: Request & { type: 'storeToken' }): Transition {
-  const { kind, connection, token, refreshToken, since } = request
+  const { kind, connection, token, since } = request
   if (state.isErasing || isLate(state, since)) return moveTo(state)
   const dataKey = state.credential?.dataKey ?? null
   const incoming: IncomingToken = {
     token,
-    refreshToken,
     since,
     state: kind === 'sample' ? 'sample' : 'storing',
     dataKey,
@@ -127,7 +110,7 @@ function storeToken(state: AccountState, request: Request & { type: 'storeToken'
   }
   if (kind === 'sample') return moveTo({ ...state, incoming })
   if (needsKey(state, request)) return readEntry({ ...state, incoming }, request)
-  const entry = { token, ...(refreshToken !== null && { refreshToken }), origin: originOf(connection), dataKey }
+  const entry = { token, origin: originOf(connection), dataKey }
   return moveTo({ ...state, incoming, isJournaled: true }, { do: 'write', request, before: state, entry })
 }
 
@@ -135,23 +118,8 @@ function storeFromMemory(state: AccountState, request: Request): Transition {
   const { account, credential, isErasing } = state
   if (!account || credential?.state !== 'memory' || credential.token === null || isErasing) return moveTo(state)
   if (needsKey(state, request)) return readEntry(state, request)
-  const entry = entryOf(account, credential)
+  const entry = { token: credential.token, origin: originOf(account.connection), dataKey: credential.dataKey }
   return moveTo({ ...state, isJournaled: true }, { do: 'write', request, before: state, entry })
-}
-
-/** After a renewal. An entry that a sign-in is changing is the sign-in's, and a token in memory waits for a retry. */
-function updateEntry(
-  state: AccountState,
-  request: Request & { type: 'storeRenewed' | 'dropRefreshToken' }
-): Transition {
-  const { credential, incoming, isErasing } = state
-  if (!credential || credential.token === null || incoming || isErasing || isLate(state, request.since))
-    return moveTo(state)
-  const dated = request.type === 'storeRenewed' ? withRecord(state, { tokenExpiresAt: request.tokenExpiresAt }) : state
-  if (!dated.account || credential.state !== 'kept') return moveTo(dated, PUBLISH)
-  if (needsKey(state, request)) return readEntry(state, request)
-  const entry = entryOf(dated.account, credential)
-  return moveTo({ ...dated, isJournaled: true }, { do: 'write', request, before: state, entry })
 }
 
 /** Makes the entry match the record. */
@@ -200,7 +168,7 @@ function loaded(state: AccountState, entry: Entry): Transition {
   // No sign-out: the record says that the entry has a token.
   if (entry.token === null) return loadFailed(state, { code: 'KEYCHAIN_CHANGED' })
   if (!isIssuedFor(entry, account.connection)) return loadFailed(state, OTHER_ORIGIN)
-  return moveTo(withCredential(state, { token: entry.token, refreshToken: entry.refreshToken ?? null }))
+  return moveTo(withCredential(state, { token: entry.token }))
 }
 
 function written(state: AccountState, request: Request, { dataKey }: Entry): Transition {
@@ -243,14 +211,6 @@ function failed(state: AccountState, { do: kind, request, before }: Call, error:
     }
     case 'storeFromMemory':
       return isDropped ? moveTo(state) : moveTo({ ...withCredential(state, { error }), isJournaled }, PUBLISH, fail)
-    case 'storeRenewed':
-      // The entry may still have the token before it.
-      return isDropped
-        ? moveTo(state)
-        : moveTo({ ...withCredential(state, { state: 'memory', error }), isJournaled }, PUBLISH, fail)
-    case 'dropRefreshToken':
-      // The next launch asks with it again, and is rejected again.
-      return moveTo({ ...state, isJournaled }, fail)
     case 'settle':
       return moveTo({ ...withoutSignedOutKey(state), isJournaled: request.mayExist }, fail)
     case 'eraseEntry':
@@ -328,9 +288,8 @@ function recordWithoutToken(account: Account, event: DropEvent): Account {
 function acceptIncoming(state: AccountState): Transition {
   const { account, incoming } = state
   if (!account || !incoming || incoming.state === 'storing') return moveTo({ ...state, incoming: null })
-  const { token, refreshToken, dataKey, error } = incoming
-  const isNew = { isRefused: false, isUnproven: false }
-  const credential: Credential = { state: incoming.state, ...isNew, token, refreshToken, dataKey, error }
+  const { token, dataKey, error } = incoming
+  const credential: Credential = { state: incoming.state, isRefused: false, token, dataKey, error }
   return moveTo(
     { ...state, credential, incoming: null, isJournaled: incoming.state === 'kept' ? false : state.isJournaled },
     PUBLISH
@@ -348,16 +307,6 @@ function endSignIn(state: AccountState): Transition {
 /** An equal token of another account may belong to another provider, and stays. */
 function setRefused(state: AccountState, token: string, isRefused: boolean): Transition {
   const { credential } = state
-  if (credential?.token !== token) return moveTo(state)
-  const judged = withCredential(state, { isRefused, isUnproven: isRefused && credential.isUnproven })
-  return credential.isRefused === isRefused ? moveTo(judged) : moveTo(judged, PUBLISH)
-}
-
-/** Calls may use the token at once: the one before it may be void. The request `storeRenewed` writes it to the entry. */
-function renewToken(state: AccountState, event: RenewalEvent & { type: 'tokenRenewed' }): Transition {
-  const { credential, isErasing } = state
-  const { refreshToken, token, nextRefreshToken, since } = event
-  if (isErasing || isLate(state, since) || credential?.refreshToken !== refreshToken) return moveTo(state)
-  const renewed = { token, refreshToken: nextRefreshToken ?? refreshToken, isRefused: false, isUnproven: true }
-  return moveTo(withCredential(state, renewed), PUBLISH)
+  if (credential?.token !== token || credential.isRefused === isRefused) return moveTo(state)
+  return moveTo(withCredential(state, { isRefused }), PUBLISH)
 }

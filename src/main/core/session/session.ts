@@ -8,7 +8,6 @@ import { Accounts, defaultLabel, normaliseConnection } from './accounts.ts'
 import { originOf } from './credential-state.ts'
 import { CredentialStore, notSignedInError, type CredentialStoreParts } from './credential-store.ts'
 import { refuseAsUserName, SignIn, type SignInParts } from './sign-in.ts'
-import type { RenewalOutcome } from './token-renewal.ts'
 
 export interface SessionParts extends CredentialStoreParts, SignInParts {
   api: Api
@@ -83,7 +82,7 @@ export class Session {
     return this.#credentials.dataKey(id)
   }
 
-  /** Token, refresh token and data key, for comparing a text with them. @throws KEYCHAIN_* */
+  /** Token and data key, for comparing a text with them. @throws KEYCHAIN_* */
   secrets(id: string): Promise<string[]> {
     return this.#credentials.secrets(id)
   }
@@ -101,11 +100,6 @@ export class Session {
   /** The provider accepts the token: an earlier refusal was wrong, or is over. */
   accepted(id: string, token: string): void {
     this.#credentials.accepted(id, token)
-  }
-
-  /** Asks for a new token after the provider refused this one. Never rejects. */
-  renew(id: string, refused: string): Promise<RenewalOutcome> {
-    return this.#credentials.renew(id, refused)
   }
 
   /** @throws as Api.signIn; CANCELLED when its account is signed out meanwhile */

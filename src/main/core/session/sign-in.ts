@@ -81,9 +81,8 @@ export class SignIn {
     if (email === '' || password === '') throw new AppError('BAD_REQUEST', { found: 'input' })
     const otp = code?.trim()
     const reply = await this.#parts.api.signIn(valid, { email, password, ...(otp ? { code: otp } : {}) })
-    const { token, refreshToken = null, expiresAt: tokenExpiresAt } = reply
-    const tokens = { token, refreshToken, tokenExpiresAt }
-    await this.#open({ kind: 'password', connection: valid, email, ...tokens, again, startedAt })
+    const { token, expiresAt: tokenExpiresAt } = reply
+    await this.#open({ kind: 'password', connection: valid, email, token, tokenExpiresAt, again, startedAt })
   }
 
   async withToken({ connection, token: typed, again }: Input<'session', 'signInWithToken'>): Promise<void> {
@@ -93,8 +92,8 @@ export class SignIn {
     const token = usableToken(typed)
     refuseAsUserName(userNamesIn(valid), [token])
     const email = await verifyToken(api, { connection: valid, token })
-    const tokens = { token, refreshToken: null, tokenExpiresAt: api.expiryOf(token) }
-    await this.#open({ kind: 'token', connection: valid, email, ...tokens, again, startedAt })
+    const tokenExpiresAt = api.expiryOf(token)
+    await this.#open({ kind: 'token', connection: valid, email, token, tokenExpiresAt, again, startedAt })
   }
 
   async toSample(data: SampleData): Promise<void> {
@@ -103,8 +102,7 @@ export class SignIn {
     const { email } = sample
     const connection: Connection = { baseUrl: sample.baseUrls[data], provider: DEFAULT_PROVIDER }
     const { token, expiresAt: tokenExpiresAt } = await api.signIn(connection, sample)
-    const tokens = { token, refreshToken: null, tokenExpiresAt }
-    await this.#open({ kind: 'sample', connection, email, ...tokens, again: null, startedAt })
+    await this.#open({ kind: 'sample', connection, email, token, tokenExpiresAt, again: null, startedAt })
   }
 
   /** @throws BAD_REQUEST (found 'userName') */

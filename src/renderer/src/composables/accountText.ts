@@ -1,6 +1,6 @@
 /** Short texts about an account, for the rail, status bar and list of accounts. */
 import { isKeychainError, type ErrorInfo, type ErrorCode } from '../../../shared/ipc/error.ts'
-import { hostOf, signInEndsAt, type AccountLine } from '../../../shared/models/account.ts'
+import { hostOf, type AccountLine } from '../../../shared/models/account.ts'
 import { isUnknownProvider } from '../../../shared/models/connection.ts'
 import type { Money } from '../../../shared/models/invoice.ts'
 import { formatMoment, formatMoney, t } from '../i18n.ts'
@@ -34,7 +34,7 @@ export const noListText = (line: AccountLine | null): { text: string; action: st
 /** The state, and when the token expires, in one sentence without its full stop. A token may be accepted after that. */
 export function signInText(line: AccountLine, now: number): string {
   const { credential } = line
-  const at = signInEndsAt(line)
+  const at = line.account.tokenExpiresAt
   if (at === null || (credential !== 'kept' && credential !== 'memory')) return accountStateText(line)
   const end = new Date(at).getTime() > now ? 'until' : 'expired'
   return t(`standing.${end}.${credential}`, { moment: formatMoment(at) })

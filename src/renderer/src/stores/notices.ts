@@ -2,7 +2,7 @@
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef, watch } from 'vue'
 import { isKeychainError, type ErrorInfo } from '../../../shared/ipc/error.ts'
-import { isStopped, signInEndsAt, type AccountLine } from '../../../shared/models/account.ts'
+import { isStopped, type AccountLine } from '../../../shared/models/account.ts'
 import { errorFrom } from '../bridge.ts'
 import { useNow } from '../composables/clock.ts'
 import { useApp } from './app.ts'
@@ -111,7 +111,7 @@ export const useNotices = defineStore('notices', () => {
 
 /** @param hours zero turns the notice off, after the end too */
 function endsWithin(line: AccountLine, hours: number, now: number): boolean {
-  const end = signInEndsAt(line)
+  const end = line.account.tokenExpiresAt
   if (hours <= 0 || line.credential === 'sample' || end === null) return false
   return new Date(end).getTime() - now <= hours * HOUR
 }

@@ -253,6 +253,10 @@ describe('a file', () => {
       'invoices.paging.size'
     ],
     [{ invoices: { path: '/a', pages: 1 } }, 'fileUnknown', 'invoices.pages'],
+    [{ signIn: { path: '/in', renewal: { path: '/renew' } } }, 'filePart', 'signIn.renewal'],
+    [{ signIn: { path: '/in', renewal: null, other: 1 } }, 'filePart', 'signIn.renewal'],
+    [{ profile: { path: '/me', renewal: 1 } }, 'fileUnknown', 'profile.renewal'],
+    [{ renewal: 1 }, 'fileUnknown', 'renewal'],
     [{ invoices: '/a' }, 'filePart', 'invoices'],
     [{ statuses: [] }, 'filePart', 'statuses'],
     [{ statuses: { '2': 'lost' } }, 'filePart', 'statuses.2'],

@@ -84,8 +84,6 @@ describe('a path', () => {
       expect(refusalOf({ [call]: { path } })).toBe(`filePart ${call}.path`)
     }
     expectRefused({ invoices: { path } })
-    const renewal = { path, field: 'refresh', refreshTokenAt: 'refresh' }
-    expect(refusalOf({ signIn: { path: '/a', renewal } })).toBe('filePart signIn.renewal.path')
   })
 
   test.each(['.evil.example/x', '@evil.example/x', ':8443/x', ':x@evil.example/x', '999/x'])(
@@ -254,8 +252,6 @@ describe('names in a request', () => {
     (name) => {
       for (const field of ['emailField', 'passwordField', 'codeField'])
         expect(refusalOf({ signIn: { path: '/a', [field]: name } })).toBe(`filePart signIn.${field}`)
-      const renewal = { path: '/a', field: name, refreshTokenAt: 'refresh' }
-      expect(refusalOf({ signIn: { path: '/a', renewal } })).toBe('filePart signIn.renewal.field')
     }
   )
 

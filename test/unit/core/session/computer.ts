@@ -60,8 +60,6 @@ export class Computer {
   clock = new FakeClock()
   /** Erasing files fails with this while it is set. */
   stuck: ErrorCode | null = null
-  locked = false
-  reported: unknown[] = []
   #ids = 0
   #keys = 0
   #tokens = 0
@@ -83,8 +81,6 @@ export class Computer {
       clock: this.clock,
       publisher: this.published,
       sample: SAMPLE,
-      locked: () => this.locked,
-      report: (error) => this.reported.push(error),
       erase: (id) => this.#erasing(() => this.cache.erase(id)),
       eraseAll: () => this.#erasing(() => this.cache.eraseAll()),
       storedIds: this.cache.accountIds,

@@ -1,12 +1,6 @@
 /** Cases that depend on what happens between two microtasks, or on two failures at once. invariants.test.ts has all others. */
-import { describe, expect, test } from 'vitest'
-import type {
-  AccountState,
-  Answer,
-  Call,
-  CredentialEvent,
-  Request
-} from '../../../../src/main/core/session/credential-state.ts'
+import { expect, test } from 'vitest'
+import type { AccountState, Answer, Call, Request } from '../../../../src/main/core/session/credential-state.ts'
 import { transition } from '../../../../src/main/core/session/credential-transition.ts'
 import type { Account } from '../../../../src/shared/models/account.ts'
 import { here, ORIGIN, there } from './computer.ts'
@@ -24,10 +18,9 @@ const ACCOUNT: Account = {
   tokenExpiresAt: null,
   addedAt: '2026-11-20T12:00:00.000Z'
 }
-const UNRENEWED = { isRefused: false, refreshToken: null, isUnproven: false }
 const KEPT: AccountState = {
   account: ACCOUNT,
-  credential: { state: 'kept', ...UNRENEWED, token: 'token-1', dataKey: 'key-1', error: null },
+  credential: { state: 'kept', isRefused: false, token: 'token-1', dataKey: 'key-1', error: null },
   incoming: null,
   isJournaled: false,
   droppedAt: 0,
@@ -36,12 +29,9 @@ const KEPT: AccountState = {
 const MEMORY: AccountState = {
   ...KEPT,
   account: { ...ACCOUNT, tokenStored: false, keyStored: false },
-  credential: { state: 'memory', ...UNRENEWED, token: 'token-1', dataKey: null, error: { code: 'KEYCHAIN_LOCKED' } }
+  credential: { state: 'memory', isRefused: false, token: 'token-1', dataKey: null, error: { code: 'KEYCHAIN_LOCKED' } }
 }
-const SIGN_IN: Request = {
-  ...{ type: 'storeToken', kind: 'password', connection: here, token: 'token-2', refreshToken: null },
-  since: 0
-}
+const SIGN_IN: Request = { type: 'storeToken', kind: 'password', connection: here, token: 'token-2', since: 0 }
 const SETTLE: Request = { type: 'settle', mayExist: true, since: 0 }
 
 /** The state and call after a request. */
@@ -113,99 +103,4 @@ test('a failed deletion stays in the journal, unless there can be no entry', () 
     expect(call.do).toBe('remove')
     expect(fail(state, call, 'KEYCHAIN_LOCKED').state.isJournaled).toBe(mayExist)
   }
-})
-
-describe('a renewal', () => {
-  const kept = {
-    ...UNRENEWED,
-    state: 'kept',
-    token: 'token-1',
-    refreshToken: 'refresh-1',
-    dataKey: 'key-1',
-    error: null
-  } as const
-  const renewable: AccountState = { ...KEPT, credential: kept }
-  const renewed: CredentialEvent = {
-    ...{ type: 'tokenRenewed', refreshToken: 'refresh-1', token: 'token-2', nextRefreshToken: 'refresh-2' },
-    since: 0
-  }
-  const store: Request = { type: 'storeRenewed', tokenExpiresAt: '2026-11-20T13:00:00.000Z', since: 0 }
-  const drop: Request = { type: 'dropRefreshToken', since: 0 }
-  const both = { token: 'token-2', refreshToken: 'refresh-2' }
-
-  test('is used at once, and written as a sign-in is', () => {
-    const { state } = transition(renewable, renewed)
-    expect(state).toMatchObject({ isJournaled: false, credential: { ...both, isUnproven: true } })
-    const { state: storing, call } = begin(state, store)
-    expect(storing).toMatchObject({ isJournaled: true, account: { tokenExpiresAt: '2026-11-20T13:00:00.000Z' } })
-    const entry = { ...both, origin: ORIGIN, dataKey: 'key-1' }
-    expect(call).toMatchObject({ do: 'write', entry })
-    expect(end(storing, call, { entry }).state).toMatchObject({
-      isJournaled: false,
-      credential: { ...both, state: 'kept' },
-      account: { tokenStored: true }
-    })
-  })
-
-  test('keeps the refresh token if no other came', () => {
-    const { state } = transition(renewable, { ...renewed, nextRefreshToken: null })
-    expect(state.credential).toMatchObject({ token: 'token-2', refreshToken: 'refresh-1' })
-  })
-
-  test.each<[CredentialEvent['type'], AccountState]>([
-    ['signOut', transition(renewable, { type: 'signOut', at: 1 }).state],
-    [
-      'moveOrigin',
-      transition(renewable, { type: 'moveOrigin', at: 1, moved: { ...ACCOUNT, connection: there } }).state
-    ],
-    ['remove', transition(renewable, { type: 'remove', at: 1 }).state]
-  ])('that is answered after a %s changes and writes nothing', (_type, dropped) => {
-    expect(dropped.credential).toMatchObject({ token: null, refreshToken: null })
-    for (const event of [renewed, store, drop])
-      expect(transition(dropped, event)).toEqual({ state: dropped, effects: [] })
-  })
-
-  test('of an earlier refresh token changes nothing: a sign-in brought another', () => {
-    const state = { ...renewable, credential: { ...kept, token: 'token-9', refreshToken: 'refresh-9' } }
-    expect(transition(state, renewed)).toEqual({ state, effects: [] })
-    expect(transition(state, { type: 'renewalRejected', refreshToken: 'refresh-1' })).toEqual({ state, effects: [] })
-  })
-
-  test('leaves the entry to a sign-in that is storing its token', () => {
-    const { state } = begin(renewable, SIGN_IN)
-    expect(transition(state, store)).toEqual({ state, effects: [] })
-  })
-
-  test('that the keychain rejects lasts until quit; so does one without an answer, which stays in the journal', () => {
-    const { state, call } = begin(transition(renewable, renewed).state, store)
-    for (const code of ['KEYCHAIN_LOCKED', 'KEYCHAIN_SILENT'] as const)
-      expect(fail(state, call, code).state).toMatchObject({
-        isJournaled: code === 'KEYCHAIN_SILENT',
-        credential: { ...both, state: 'memory', error: { code } },
-        account: { tokenStored: true }
-      })
-  })
-
-  test('of a token in memory isn’t written before a retry, which writes both tokens', () => {
-    const memory: AccountState = { ...MEMORY, credential: { ...kept, state: 'memory', dataKey: null } }
-    const { state, effects } = transition(transition(memory, renewed).state, store)
-    expect([state.isJournaled, effects]).toEqual([false, [{ do: 'publish' }]])
-    expect(begin(state, { type: 'storeFromMemory', since: 0 }).call).toMatchObject({ do: 'write', entry: both })
-  })
-
-  test('that is rejected drops the refresh token, from the entry too, and keeps the token', () => {
-    const { state } = transition(renewable, { type: 'renewalRejected', refreshToken: 'refresh-1' })
-    const { state: storing, call } = begin(state, drop)
-    expect(call).toMatchObject({ do: 'write', entry: { token: 'token-1', origin: ORIGIN, dataKey: 'key-1' } })
-    expect(call).not.toHaveProperty('entry.refreshToken')
-    expect(fail(storing, call, 'KEYCHAIN_LOCKED').state).toEqual(state)
-  })
-
-  test('is proved by the provider’s acceptance', () => {
-    const { state } = transition(renewable, renewed)
-    const refused = transition(state, { type: 'tokenRefused', token: 'token-2' }).state
-    expect(refused.credential).toMatchObject({ isRefused: true, isUnproven: true })
-    const accepted = transition(refused, { type: 'tokenAccepted', token: 'token-2' }).state
-    expect(accepted.credential).toMatchObject({ isRefused: false, isUnproven: false })
-  })
 })

@@ -14,9 +14,6 @@ import { SAMPLE } from './computer.ts'
 export const MOODS = ['fine', 'locked', 'missing', 'refused', 'lost', 'late'] as const
 type Mood = (typeof MOODS)[number]
 
-/** `kept`: the provider gives no other refresh token. */
-export const RENEWALS = ['fine', 'kept', 'rejected', 'unreachable'] as const
-
 const originOf = (address: string): string => new URL(address).origin
 
 /** A token says when it was asked for, by whom and where. */
@@ -29,11 +26,6 @@ function partsOf(token: string): TokenParts {
   const [at, email = '', origin = ''] = token.split('|')
   return { at: Number(at), email, origin }
 }
-
-const REFRESH = 'refresh-'
-const refreshTokenOf = (token: string): string => `${REFRESH}${token}`
-/** The token that the refresh token came with. */
-export const tokenOf = (refreshToken: string): string => refreshToken.slice(REFRESH.length)
 
 interface Call {
   kind: keyof Keychain
@@ -51,8 +43,6 @@ export class FailingComputer {
   readonly entries = new Map<string, Entry>()
   readonly cache = new MemoryStorage()
   mood: Mood = 'fine'
-  /** How the provider answers the next renewals. */
-  renewals: (typeof RENEWALS)[number] = 'fine'
   /** How many files can still be written. */
   room = Infinity
   /** How many files the app writes before it dies. */
@@ -224,19 +214,7 @@ export class FailingComputer {
     api.signIn = async ({ baseUrl }, { email }) => {
       const token = this.newToken(email, baseUrl)
       await reply()
-      return { token, refreshToken: refreshTokenOf(token), expiresAt: null }
-    }
-    api.renew = async ({ baseUrl }, refreshToken) => {
-      const { email, origin } = partsOf(tokenOf(refreshToken))
-      if (origin !== originOf(baseUrl)) this.violations.push(`${refreshToken} goes to ${baseUrl}`)
-      // Asked for now: a token that is dropped before the answer stays so.
-      this.#tokens += 1
-      const token = `${this.#tokens}|${email}|${origin}`
-      const how = this.renewals
-      await reply()
-      if (how === 'rejected') throw new AppError('WRONG_CREDENTIALS', { status: 400 })
-      if (how === 'unreachable') throw new AppError('UNREACHABLE')
-      return { token, ...(how === 'fine' && { refreshToken: refreshTokenOf(token) }), expiresAt: null }
+      return { token, expiresAt: null }
     }
     api.profile = async (access) => {
       this.checkAccess(access)
@@ -280,8 +258,6 @@ export class FailingComputer {
       clock: new FakeClock(),
       publisher: new PublishedEvents(),
       sample: SAMPLE,
-      locked: () => false,
-      report: () => undefined,
       erase: file((id: string) => {
         this.cache.erase(id)
         this.keysInUse.delete(id)

@@ -16,8 +16,6 @@ const ANSWER: Action = { kind: 'answer' }
 const ALPHABET: Action[] = [
   SIGN_IN,
   { kind: 'access' },
-  { kind: 'renew', how: 'fine' },
-  { kind: 'renew', how: 'rejected' },
   { kind: 'key', which: 0 },
   { kind: 'signOut', which: 0, erase: false },
   { kind: 'remove', which: 0 },

@@ -6,7 +6,7 @@ import type { Account } from '../../../../src/shared/models/account.ts'
 import type { Connection } from '../../../../src/shared/models/connection.ts'
 import { settle } from '../../../support/ports.ts'
 import { ADA, BOB } from './computer.ts'
-import { FailingComputer, MOODS, RENEWALS, tokenOf } from './failing-computer.ts'
+import { FailingComputer, MOODS } from './failing-computer.ts'
 
 /** `which` is an index into the accounts there are then. */
 type Call =
@@ -15,8 +15,6 @@ type Call =
   | { kind: 'sample' }
   | { kind: 'access' }
   | { kind: 'refuse' }
-  /** The provider refuses the token, and answers a renewal. */
-  | { kind: 'renew'; how: (typeof RENEWALS)[number] }
   | { kind: 'retry' }
   | { kind: 'key'; which: number }
   | { kind: 'switch'; which: number }
@@ -39,11 +37,9 @@ type Incident =
 
 export type Action = Call | Incident
 
-const SIGN_IN = { path: '/in', renewal: { path: '/renew', field: 'refresh', refreshTokenAt: 'refresh' } }
-
 /** The last two have the same origin. */
 export const PLACES = ['https://other.example', 'https://host.example', 'https://host.example/api'].map(
-  (baseUrl): Connection => ({ baseUrl, provider: 'hypeproxy-v2', signIn: SIGN_IN })
+  (baseUrl): Connection => ({ baseUrl, provider: 'hypeproxy-v2' })
 )
 
 const connection = fc.constantFrom(...PLACES)
@@ -67,7 +63,6 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   weighted(3, { kind: kind('access') }),
   weighted(3, { kind: kind('key'), which }),
   weighted(1, { kind: kind('refuse') }),
-  weighted(4, { kind: kind('renew'), how: fc.constantFrom(...RENEWALS) }),
   weighted(3, { kind: kind('retry') }),
   weighted(2, { kind: kind('eraseAll'), leave: fc.boolean() }),
   weighted(2, { kind: kind('relaunch'), finishes: fc.boolean() }),
@@ -138,11 +133,6 @@ export class User {
         const open = session.account()
         return open && session.access().then(({ token }) => session.refused(open.id, token))
       }
-      case 'renew': {
-        computer.renewals = action.how
-        const open = session.account()
-        return open && session.access().then(({ token }) => this.#renew(open.id, token))
-      }
       case 'key':
         return this.#withId(action.which, (id) => this.#useKey(id))
       case 'retry':
@@ -210,15 +200,6 @@ export class User {
     computer.checkAccess(access)
     if (this.#isDropped(id, access.token))
       computer.violations.push(`the dropped token ${access.token} of ${id} is used`)
-  }
-
-  async #renew(id: string, refused: string): Promise<void> {
-    const { computer } = this
-    const { session } = computer
-    const outcome = await session.renew(id, refused)
-    // As a round does.
-    if (!outcome.isRenewed && !outcome.error) session.refused(id, refused)
-    else if (outcome.isRenewed) await this.#access()
   }
 
   async #useKey(id: string): Promise<void> {
@@ -349,19 +330,15 @@ export class User {
   #checkEntry(record: Account): void {
     const { computer } = this
     const { id } = record
-    const { token = null, dataKey = null, refreshToken } = computer.entries.get(id) ?? {}
+    const { token = null, dataKey = null } = computer.entries.get(id) ?? {}
     if (record.tokenStored !== (token !== null)) computer.violations.push(`the record of ${id} is wrong on its token`)
     if (record.keyStored && dataKey === null) computer.violations.push(`the record of ${id} is wrong on its key`)
-    if (token === null && refreshToken !== undefined)
-      computer.violations.push(`${id} has a refresh token without a token`)
     if (token === null) return
-    if (refreshToken !== undefined && this.#isDropped(id, tokenOf(refreshToken)))
-      computer.violations.push(`the dropped refresh token of ${id} is back`)
     if (!computer.isIssuedTo(record, token)) computer.violations.push(`${id} has the token of another`)
     if (this.#isDropped(id, token)) computer.violations.push(`the dropped token of ${id} is back`)
   }
 
-  /** A token that was renewed is in its entry by now: the one before it may be void. */
+  /** The newest token is in its entry by now: the one before it may be void. */
   async #checkTokensInUse(): Promise<void> {
     const { computer } = this
     for (const { id, tokenStored, signedOut } of computer.records) {

@@ -2,27 +2,19 @@
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
 import { AppError, ERROR_CODES } from '../../../../src/shared/ipc/error.ts'
-import type { Connection } from '../../../../src/shared/models/connection.ts'
 import { BOB, Computer, here, there } from './computer.ts'
 
 const SECRETS = /canary|token-\d|key-\d/
-const renewable: Connection = {
-  ...here,
-  signIn: { path: '/in', renewal: { path: '/renew', field: 'refresh', refreshTokenAt: 'refresh' } }
-}
 
 /** All that anybody else can get hold of: state, records, events, errors. */
 test('no secret is in a state, a record or an error, whatever happens', async () => {
   const computer = new Computer()
-  const { signIn: signInToApi } = computer.api
-  computer.api.signIn = async (...args) => ({ ...(await signInToApi(...args)), refreshToken: 'canary-refresh' })
-  computer.api.renew = async () => ({ token: 'canary-renewed', refreshToken: 'canary-refresh-2', expiresAt: null })
   const seen: unknown[] = []
   let session = computer.launch()
   const watch = (): void => session.onChange(() => seen.push(session.state(), session.account()))
   watch()
   const signIn = (email: string) =>
-    session.signIn({ connection: renewable, email, password: 'canary-password', code: 'canary-code', again: null })
+    session.signIn({ connection: here, email, password: 'canary-password', code: 'canary-code', again: null })
   const steps: (() => unknown)[] = [
     () => signIn('ada@example.com'),
     () => signIn(BOB),
@@ -32,7 +24,6 @@ test('no secret is in a state, a record or an error, whatever happens', async ()
     () => session.access().then(() => null),
     () => session.switchTo('id-1'),
     () => session.retryKeychain(),
-    () => session.access().then(({ token }) => session.renew(session.account()?.id ?? '', token)),
     () => session.refused('id-1', 'token-1'),
     () => session.changeConnection(there),
     () => session.signOut('id-2', false),

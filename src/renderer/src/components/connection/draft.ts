@@ -238,17 +238,8 @@ function signInIn(draft: Draft): ProviderDefinition['signIn'] {
     const text = draft.texts[name].trim()
     return [name, (text === SIGN_IN_FIELDS[name] ? '' : text) || (base?.[name] ?? '')] as const
   })
-  const renewal = filled({
-    path: values.renewalPath,
-    field: values.renewalField,
-    refreshTokenAt: values.refreshTokenAt,
-    tokenAt: values.renewedTokenAt
-  })
   const { signInPath, tokenAt } = values
-  return {
-    ...filled({ path: signInPath, ...Object.fromEntries(named), tokenAt }),
-    ...(values.renewalPath !== '' && { renewal })
-  }
+  return filled({ path: signInPath, ...Object.fromEntries(named), tokenAt })
 }
 
 function definitionIn(draft: Draft): Partial<ProviderDefinition> {

@@ -60,9 +60,7 @@ function missingIn(draft: Draft): TextField[] {
   const need = (name: TextField, by: readonly TextField[]): void => {
     if (values[name] === '' && by.some((other) => draft.texts[other].trim() !== '')) missing.push(name)
   }
-  need('signInPath', [...FIELD_SETTINGS, 'tokenAt', 'renewalPath'])
-  const renewal = ['renewalPath', 'renewalField', 'refreshTokenAt'] as const
-  for (const name of renewal) need(name, [...renewal, 'renewedTokenAt'])
+  need('signInPath', [...FIELD_SETTINGS, 'tokenAt'])
   need('profilePath', ['profileRecordAt'])
   for (const list of LISTS) {
     const fields = PAGING_FIELDS[draft[`${list}Paging`]]

@@ -13,12 +13,8 @@ export interface MaybeKey {
 
 export function maybeKeysOf(connection: Connection): MaybeKey[] {
   const definition = definitionOf(connection)
-  const { authorization, signIn, baseUrl } = definition
-  const inPaths = CALLS.flatMap((part) =>
-    [definition[part]?.path, part === 'signIn' ? signIn?.renewal?.path : undefined]
-      .flatMap((path) => maybeKeysIn(path ?? ''))
-      .map((text) => ({ part, text }))
-  )
+  const { authorization, baseUrl } = definition
+  const inPaths = CALLS.flatMap((part) => maybeKeysIn(definition[part]?.path ?? '').map((text) => ({ part, text })))
   const user = connection.user ?? (authorization.scheme === 'Basic' ? authorization.user : undefined) ?? ''
   const segments = URL.parse(baseUrl)?.pathname.split('/') ?? []
   return [

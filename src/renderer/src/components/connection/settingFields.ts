@@ -98,10 +98,6 @@ const TEXT_RULES = {
   passwordField: fieldName,
   codeField: fieldName,
   tokenAt: fieldPath,
-  renewalPath: plainPath,
-  renewalField: fieldName,
-  refreshTokenAt: fieldPath,
-  renewedTokenAt: fieldPath,
   currency: { longest: 3, isValid: (text) => isCurrency(text.toUpperCase()), about: 'currency' },
   otherUnits: {
     longest: 250,
@@ -177,10 +173,6 @@ export function textsOf(definition: ProviderDefinition, user?: string): Record<T
     passwordField: textOf(fields?.passwordField),
     codeField: textOf(fields?.codeField),
     tokenAt: textOf(signIn?.tokenAt),
-    renewalPath: textOf(signIn?.renewal?.path),
-    renewalField: textOf(signIn?.renewal?.field),
-    refreshTokenAt: textOf(signIn?.renewal?.refreshTokenAt),
-    renewedTokenAt: textOf(signIn?.renewal?.tokenAt),
     currency: textOf(definition.currency),
     otherUnits: Object.entries(definition.amountUnits)
       .flatMap(([currency, unit]) => (unit === definition.amountUnit ? [] : [currency]))
