@@ -216,6 +216,25 @@ describe('a key of two parts', () => {
   })
 })
 
+test('earlier tokens go with no call, and are redacted in what comes, as the token is', async () => {
+  const { api, server } = context
+  const earlierTokens = ['canary-earlier-token', 'canary-id:canary-earlier-secret']
+  const { connection, token } = accessBy({ scheme: 'Bearer' })
+  const calls = { connection: { ...connection, profile: { path: '/v3/profile' } }, token, earlierTokens }
+  const said = `paste of ${earlierTokens[0]}, and of canary-earlier-secret alone`
+  const record = { id: 'a', total: 5, email: 'ada@example.com', note: said }
+  server.respondWith('/v3/invoices', () => Response.json([record]))
+  server.respondWith('/v3/profile', () => Response.json(record))
+  const { signal } = new AbortController()
+  const came = [await api.profile(calls), await api.invoices(calls), await api.tryCall(calls, 'invoices', signal)]
+  for (const one of came) expect(inspect(one, { depth: null })).toContain('paste of')
+  expect(api.productList(calls, {}).secrets).toEqual(expect.arrayContaining([token, ...earlierTokens]))
+  server.respondWith('/v3/invoices', () => Response.json({ message: `No: ${said}.` }, { status: 403 }))
+  const refused = (await api.invoices(calls).catch((error: unknown) => error)) as AppError
+  expect(refused.info.providerMessage).toContain('paste of')
+  expect(inspect([came, refused, server.requests], { depth: null })).not.toMatch(/canary-earlier/)
+})
+
 test('a call’s own way goes before the definition’s', async () => {
   const { api, server } = context
   const connection: Connection = {

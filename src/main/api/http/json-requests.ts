@@ -125,7 +125,7 @@ function errorIn(reply: Reply, body: Json, reader: BodyReader<unknown>, circumst
   return error ?? (reader.found?.(body, reply) === 0 ? emptyListError(reply, body, circumstances) : null)
 }
 
-export function credentialOf({ connection, token }: Access, call: Call): RequestCredential {
+export function credentialOf({ connection, token, earlierTokens }: Access, call: Call): RequestCredential {
   const authorization = call.authorization ?? definitionOf(connection).authorization
-  return { token, authorization, user: connection.user }
+  return { token, earlierTokens, authorization, user: connection.user }
 }

@@ -28,6 +28,8 @@ export type WriteChunk = (chunk: Uint8Array) => Promise<void> | void
 /** `user`: of Basic, if the definition has none. */
 export interface RequestCredential {
   token: string
+  /** Aren't sent. */
+  earlierTokens?: readonly string[] | undefined
   authorization: Authorization
   user?: string | undefined
 }
@@ -193,8 +195,8 @@ const encodedPair = (pair: string): string => Buffer.from(pair).toString('base64
 
 /** What a reply may repeat of the credential, so what is redacted in it. */
 export function secretsOf(credential: RequestCredential): string[] {
-  const { token, authorization } = credential
-  const secrets = secretsInKey(token)
+  const { token, earlierTokens = [], authorization } = credential
+  const secrets = [token, ...earlierTokens].flatMap(secretsInKey)
   return authorization.scheme === 'Basic' ? [...secrets, basicPair(credential, authorization)] : secrets
 }
 

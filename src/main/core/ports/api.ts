@@ -8,10 +8,12 @@ import type { ProviderSort, Product } from '../../../shared/models/product.ts'
 import type { ProfileView } from '../../../shared/models/profile.ts'
 import type { PictureType } from '../../../shared/picture/picture.ts'
 
-/** The token appears in the request only. */
+/** The token appears in the request only, and earlier ones nowhere. */
 export interface Access {
   connection: Connection
   token: string
+  /** That the account had before in this launch. Redacted in what comes, as the token is. */
+  earlierTokens?: readonly string[] | undefined
 }
 
 export interface Grant {

@@ -41,6 +41,8 @@ interface Secrets {
   droppedAt: Moment
 }
 
+/** More tokens of an account aren't remembered: each one makes reading its data slower. */
+const MOST_TOKENS = 9
 const NO_SECRETS: Secrets = { credential: null, incoming: null, droppedAt: 0 }
 const ignore = (): void => undefined
 
@@ -53,6 +55,8 @@ export class CredentialExecutor {
   readonly #accounts: Accounts
   readonly #changed: () => void
   readonly #secrets = new Map<string, Secrets>()
+  /** By account: the tokens that it had in this launch, the latest last. */
+  readonly #tokens = new Map<string, readonly string[]>()
   /** One account's requests run one after another, so a write and a removal of its entry never overlap. */
   readonly #queue = new KeyedMutex()
   /** Accounts whose deletion is running, so it isn't pending yet. */
@@ -84,6 +88,12 @@ export class CredentialExecutor {
 
   credentialOf(account: Account): Credential {
     return this.#secrets.get(account.id)?.credential ?? createCredential(account)
+  }
+
+  /** Until quit, a provider may send back a token that was replaced or dropped. */
+  earlierTokens(id: string): string[] {
+    const current = this.stateOf(id).credential?.token
+    return (this.#tokens.get(id) ?? []).filter((token) => token !== current)
   }
 
   currentMoment(): Moment {
@@ -150,6 +160,7 @@ export class CredentialExecutor {
   /** Every question asked before is late. */
   forgetAll(): void {
     this.#secrets.clear()
+    this.#tokens.clear()
     this.#deleting.clear()
     this.#moment += 1
     this.#erasedAt = this.#moment
@@ -163,6 +174,7 @@ export class CredentialExecutor {
     if (state.account && state.account !== before.account) this.#accounts.save(state.account)
     const { credential, incoming, droppedAt } = state
     this.#secrets.set(id, { credential, incoming, droppedAt })
+    this.#rememberToken(id, credential?.token)
     if (!state.isJournaled) this.journal.remove(id)
     let error: ErrorInfo | null = null
     let call: Call | null = null
@@ -181,6 +193,8 @@ export class CredentialExecutor {
       switch (call.do) {
         case 'read': {
           const entry = await keychain.read(id)
+          // A sign-in may be about to replace it.
+          this.#rememberToken(id, entry?.token)
           // No sign-out: the record says that an entry exists.
           return entry ? { entry } : { error: { code: 'KEYCHAIN_CHANGED' } }
         }
@@ -200,6 +214,12 @@ export class CredentialExecutor {
       if (isKeychainError(error)) return { error }
       throw thrown
     }
+  }
+
+  #rememberToken(id: string, token: string | null | undefined): void {
+    const known = this.#tokens.get(id) ?? []
+    if (token == null || known.at(-1) === token) return
+    this.#tokens.set(id, [...known.filter((one) => one !== token), token].slice(-MOST_TOKENS))
   }
 
   async #signInSample(id: string): Promise<string> {

@@ -83,8 +83,13 @@ export class CredentialStore {
     const failed = token === null ? (await this.#executor.request(id, { type: 'load' })).error : null
     // Account, connection and token may have changed meanwhile.
     const { account, credential } = this.#executor.stateOf(id)
-    if (account && credential && credential.token !== null)
-      return { connection: account.connection, token: credential.token }
+    if (account && credential && credential.token !== null) {
+      const earlierTokens = this.#executor.earlierTokens(id)
+      return {
+        ...{ connection: account.connection, token: credential.token },
+        ...(earlierTokens.length > 0 && { earlierTokens })
+      }
+    }
     if (credential?.state === 'forgotten') throw notSignedInError()
     throw toAppError(credential?.error ?? failed ?? { code: 'CANCELLED' })
   }
@@ -104,7 +109,7 @@ export class CredentialStore {
   }
 
   /**
-   * All that the account has in the keychain or in memory, so that a text can be compared with it. Asks no provider.
+   * All that the account has or, in this launch, had in the keychain or in memory, so that a text can be compared with it. Asks no provider.
    * @throws KEYCHAIN_*
    */
   async secrets(id: string): Promise<string[]> {
@@ -118,7 +123,7 @@ export class CredentialStore {
     await this.dataKey(id)
     const now = this.#executor.stateOf(id)
     const held = [now.credential, now.incoming].flatMap((each) => [each?.token, each?.dataKey])
-    return held.filter((secret) => typeof secret === 'string')
+    return [...held, ...this.#executor.earlierTokens(id)].filter((secret) => typeof secret === 'string')
   }
 
   /** Its data can be read without the keychain. */

@@ -82,7 +82,7 @@ export class Session {
     return this.#credentials.dataKey(id)
   }
 
-  /** Token and data key, for comparing a text with them. @throws KEYCHAIN_* */
+  /** Tokens, also earlier ones, and data key, for comparing a text with them. @throws KEYCHAIN_* */
   secrets(id: string): Promise<string[]> {
     return this.#credentials.secrets(id)
   }
