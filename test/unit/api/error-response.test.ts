@@ -421,6 +421,18 @@ describe('the provider’s own words', () => {
     )
   })
 
+  test.each([
+    ...['Hp_Live_4f9k2m7q', 'hp_live\u200b_4f9K2m7Q', 'hp_live_\u00004f9K2m7Q'],
+    ...[
+      '\\x68p_live_4f9K2m7Q',
+      Buffer.from('aHBfbGl2ZV80ZjlLMm03UQ==').toString('base64'),
+      'aHBfbGl2\nZV80Zjl\nLMm03UQ=='
+    ]
+  ])('never have a token that was written otherwise: %j', (written) => {
+    const said = error(false, reply(400, { message: `Your key ${written} has ended` }), ['hp_live_4f9K2m7Q'])
+    expect(said?.providerMessage).toBe('Your key ••• has ended')
+  })
+
   test('never give back what was sent', () => {
     const secret = 'correct horse battery'
     const said = error(true, reply(400, { message: `${'x'.repeat(290)} ${secret} is wrong` }), [

@@ -29,12 +29,41 @@ const each = (text: string, write: (code: number) => string): string =>
 const everyByte = (text: string): string =>
   [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')
 const base64: Encode = (text) => Buffer.from(text).toString('base64')
+const inLines = (text: string, length: number, end: string): string =>
+  text.replace(new RegExp(`.{${length}}(?=.)`, 'g'), (line) => line + end)
+const alternating: Encode = (text) =>
+  [...text].map((sign, at) => (at % 2 === 0 ? sign.toUpperCase() : sign.toLowerCase())).join('')
+/** Behind each character but the last. */
+const between = (text: string, sign: string): string => [...text].join(sign)
+const shaped = (text: string, which: RegExp, from: number, to: number): string =>
+  text.replace(which, (sign) => String.fromCodePoint(sign.charCodeAt(0) - from + to))
 
 /** The table of docs/security.md. */
 const FORMS: Record<string, Encode> = {
   'as it is': (secret) => secret,
   'in capitals': (secret) => secret.toUpperCase(),
   'in small letters': (secret) => secret.toLowerCase(),
+  'in capitals and small letters': alternating,
+  'with one capital': (secret) => secret.replace(/\p{Ll}/u, (letter) => letter.toUpperCase()),
+  'in capitals and small letters, for a page': (secret) => each(alternating(secret), (code) => `&#${code};`),
+  'every character for a script': (secret) =>
+    units(secret, /[^]/g).replace(/\\u00(..)/g, (_escape, hex: string) => `\\x${hex}`),
+  'every character for a script, in JSON': (secret) => escaped(FORMS['every character for a script']!(secret)),
+  'in full-width letters': (secret) => shaped(secret, /[!-~]/g, 0x21, 0xff01),
+  'in full-width letters, in capitals, for JSON': (secret) =>
+    units(shaped(secret.toUpperCase(), /[!-~]/g, 0x21, 0xff01), /[^]/g),
+  'in bold letters': (secret) => shaped(shaped(secret, /[A-Z]/g, 0x41, 0x1d400), /[a-z]/g, 0x61, 0x1d41a),
+  'in circled letters': (secret) => shaped(shaped(secret, /[A-Z]/g, 0x41, 0x24b6), /[a-z]/g, 0x61, 0x24d0),
+  'with zero-width spaces': (secret) => between(secret, '\u200b'),
+  'with soft hyphens': (secret) => between(secret, '\u00ad'),
+  'with soft hyphens, in capitals': (secret) => between(secret.toUpperCase(), '\u00ad'),
+  'with soft hyphens of a page': (secret) =>
+    [...secret].map((sign) => inPage(sign, '&quot;', '&#39;')).join('&shy;&ZeroWidthSpace;'),
+  'with word joiners, joiners and marks of direction': (secret) => between(secret, '\u2060\u200d\u200e\ufeff'),
+  'with control characters': (secret) => between(secret, '\u0000\u009b'),
+  'with control characters for JSON': (secret) => units(between(escaped(secret), '\u0001'), /\p{Cc}/gu),
+  'with zero-width spaces for JSON': (secret) => units(between(escaped(secret), '\u200b'), /\u200b/g),
+  'with zero-width spaces for an address': (secret) => encodeURIComponent(between(secret, '\u200b')),
   'escaped for JSON': escaped,
   'escaped for JSON in JSON': (secret) => escaped(escaped(secret)),
   'escaped for JSON by Python': (secret) => units(escaped(secret), /[^ -\x7f]/g),
@@ -86,7 +115,16 @@ const FORMS: Record<string, Encode> = {
   'escaped for JSON, in base64': (secret) => base64(escaped(secret)),
   'encoded for an address, in base64': (secret) => base64(encodeURIComponent(secret)),
   'in base64url': (secret) => Buffer.from(secret).toString('base64url'),
-  'in base64 in an address': (secret) => encodeURIComponent(base64(secret))
+  'in base64 in an address': (secret) => encodeURIComponent(base64(secret)),
+  'in base64 in short lines': (secret) => inLines(base64(secret), 10, '\n'),
+  'in base64 in lines of the network': (secret) => inLines(base64(secret), 4, '\r\n  '),
+  'in base64 in lines in JSON': (secret) => escaped(inLines(base64(secret), 7, '\r\n')),
+  'in base64 in lines in JSON in JSON': (secret) => escaped(escaped(inLines(base64(secret), 7, '\n'))),
+  'in base64 in lines in an address': (secret) => encodeURIComponent(inLines(base64(secret), 8, '\n')),
+  'in base64 with soft hyphens': (secret) => between(base64(secret), '\u00ad'),
+  'in base64 twice': (secret) => base64(base64(secret)),
+  'in base64url twice': (secret) => Buffer.from(Buffer.from(secret).toString('base64url')).toString('base64url'),
+  'in base64 twice, in lines': (secret) => inLines(base64(base64(secret)), 9, '\n')
 }
 
 describe.each(Object.entries(SECRETS))('%s', (_name, secret) => {
@@ -94,6 +132,16 @@ describe.each(Object.entries(SECRETS))('%s', (_name, secret) => {
 
   test.each(Object.entries(FORMS))('is redacted out %s', (_form, form) => {
     expect(redact(`before ${form(secret)} after`)).toBe('before ••• after')
+  })
+
+  test('is redacted out wherever it begins in what was encoded twice', () => {
+    for (const before of ['', 'a', 'me', 'you'])
+      for (const around of ['', 'b', 'us', 'all']) {
+        const inner = Buffer.from(`${before}${secret}:x`).toString('base64')
+        const redacted = redact(Buffer.from(`${around}${inner}`).toString('base64'))
+        expect(redacted).toContain('•••')
+        expect(redacted.length).toBeLessThan(25)
+      }
   })
 
   test('is redacted out wherever it begins in what was encoded', () => {
@@ -105,6 +153,31 @@ describe.each(Object.entries(SECRETS))('%s', (_name, secret) => {
       expect(left.length).toBeLessThanOrEqual(before.length + 4)
     }
   })
+})
+
+test('what security.md says that it isn’t found in', () => {
+  const secret = 'hp_live_4f9K2m7Q'
+  const redact = createRedactor([secret])
+  for (const form of [
+    [...secret].reverse().join(''),
+    Buffer.from(secret).toString('hex'),
+    [...secret].join(' '),
+    base64(secret.toUpperCase())
+  ])
+    expect(redact(`a ${form} b`)).toBe(`a ${form} b`)
+})
+
+test('letters of other shapes and lines that hold no secret stay as they are', () => {
+  const redact = createRedactor(['correct-horse'])
+  for (const text of [
+    'Ｆｕｌｌ\u200bｗｉｄｔｈ',
+    'soft\u00adhyphen\nΣίσυφος İstanbul',
+    'QUJD\r\n  REVG\\nR0hJ%0aSktM',
+    '👩‍💻 ½ ①'
+  ])
+    expect(redact(`${text} Correct-Horse ${text}`)).toBe(`${text} ••• ${text}`)
+  expect(createRedactor(['ΟΔΥΣΣΕΥΣ-Σ1'])('x οδυσσευς-σ1 y')).toBe('x ••• y')
+  expect(createRedactor(['so\u00adft-hy\u200bphen'])('x soft-hyphen y')).toBe('x ••• y')
 })
 
 test('a secret that overlaps itself is gone from texts that begin it again and again', () => {
@@ -177,6 +250,11 @@ test('broken and unfinished escapes stay as they are, beside a secret that is go
   }
 })
 
+test('a secret is gone from a text that repeats it a million times', () => {
+  for (const text of ['#$%&*+"<'.repeat(1_000_000), '#\u00ad$%&*+"<\n'.repeat(300_000)])
+    expect(createRedactor(['#$%&*+"<'])(text)).toMatch(/^(?:•••\n?)+$/)
+})
+
 test('a long secret is gone in every form', () => {
   const long = 'aB3_-x.'.repeat(2340)
   expect(createRedactor([long])(`x${long}y${base64(long)}`)).toMatch(/^x•••y•••$/)
@@ -213,6 +291,22 @@ const PAIRS: Record<string, (size: number) => { secret: string; text: string }> 
   'bytes of no character': (size) => ({ secret: 'correct-horse', text: '%80'.repeat(size / 3) }),
   'ends of entities': (size) => ({ secret: 'correct-horse', text: `&${';'.repeat(size)}` }),
   'the secret again and again': (size) => ({ secret: '#$%&*+"<', text: '#$%&*+"<'.repeat(size / 8) }),
+  'capitals and small letters': (size) => ({ secret: `${'aA'.repeat(size / 2)}b`, text: 'Aa'.repeat(size / 2) }),
+  'nothing but soft hyphens': (size) => ({ secret: 'correct-horse', text: '\u00ad'.repeat(size) }),
+  'full-width letters with soft hyphens': (size) => ({
+    secret: `${'a'.repeat(size)}b`,
+    text: 'ａ\u00ad'.repeat(size / 2)
+  }),
+  'line breaks': (size) => ({ secret: 'correct-horse', text: '\n'.repeat(size) }),
+  'line breaks and blanks': (size) => ({ secret: 'correct-horse', text: '\n   '.repeat(size / 4) }),
+  'lines of one letter that end': (size) => ({
+    secret: 'correct-horse',
+    text: `${'a\n'.repeat(9)}!`.repeat(size / 19)
+  }),
+  'escaped line breaks': (size) => ({ secret: 'correct-horse', text: '\\n'.repeat(size / 2) }),
+  'base64 in lines of one sign': (size) => ({ secret: `${'?'.repeat(size)}b`, text: 'P\nz\n8\n/\n'.repeat(size / 8) }),
+  'backslashes before a line break': (size) => ({ secret: 'correct-horse', text: `${'\\'.repeat(size)}n` }),
+  'bytes for a script, nested': (size) => ({ secret: 'correct-horse', text: `\\${'x5c'.repeat(size / 3)}` }),
   'its beginning again and again': (size) => ({
     secret: `${'ab'.repeat(size)}c`,
     text: `${'ab'.repeat(90)}b`.repeat(size / 181)

@@ -1,5 +1,5 @@
 /**
- * Decodes percent, \uXXXX and HTML escapes, in any mix and nested, in one pass: each character is put on a stack, and an escape that
+ * Decodes percent, \uXXXX, \xXX and HTML escapes, in any mix and nested, in one pass: each character is put on a stack, and an escape that
  * it completes is replaced by its character, which may complete another one. Each step looks at a bounded number of characters.
  */
 
@@ -21,20 +21,21 @@ const AMPERSAND = 0x26
 const SEMICOLON = 0x3b
 const NUMBER_SIGN = 0x23
 const SMALL_U = 0x75
+const SMALL_X = 0x78
 const REPLACEMENT = 0xfffd
 /** A byte of percent-encoded UTF-8 whose sequence isn't complete: above every character. */
 const BYTE = 0x110000
 
 /** Characters between & and ; at most: names are shorter, numbers may have leading zeros. */
-const LONGEST_ENTITY = 12
+const LONGEST_ENTITY = 14
 
-/** The names of ASCII characters in HTML. */
+/** The names of ASCII characters in HTML, and of those that nobody sees. */
 const NAMES: ReadonlyMap<string, number> = new Map(
   Object.entries({
     ...{ quot: '"', amp: '&', apos: "'", lt: '<', gt: '>', excl: '!', num: '#', dollar: '$', percnt: '%', lpar: '(' },
     ...{ rpar: ')', ast: '*', plus: '+', comma: ',', period: '.', sol: '/', colon: ':', semi: ';', equals: '=' },
     ...{ quest: '?', commat: '@', lsqb: '[', bsol: '\\', rsqb: ']', lowbar: '_', grave: '`', lcub: '{', verbar: '|' },
-    rcub: '}'
+    ...{ rcub: '}', shy: '\u00ad', zwj: '\u200d', zwnj: '\u200c', nobreak: '\u2060', zerowidthspace: '\u200b' }
   }).map(([name, sign]) => [name, sign.charCodeAt(0)])
 )
 
@@ -51,20 +52,16 @@ for (const [sign, equal] of Object.entries(EQUALS)) EQUAL[sign.charCodeAt(0)] = 
 export function mayDecodeTo(text: string, characters: ReadonlySet<number>): boolean {
   if (!ESCAPE.test(text)) return false
   if (text.includes('\\')) return true
-  let isBeyondAscii: boolean | undefined
   const isWanted = (code: number): boolean => characters.has(code) || characters.has(EQUAL[code] ?? code)
   for (let at = nextSign(text, 0); at < text.length; at = nextSign(text, at + 1)) {
     const { code, end } = escapeAt(text, at)
     if (code === null) continue
-    // Beyond ASCII, an escape may be one byte of a character.
-    if (code > 0x7f && (isBeyondAscii ??= hasBeyondAscii(characters))) return true
-    if (isWanted(code) || COMPLETES.test(String.fromCharCode(code))) return true
+    // One byte of a character, or a character that reads as another, or as none.
+    if (code > 0x7f || isWanted(code) || COMPLETES.test(String.fromCharCode(code))) return true
     if ((code === AMPERSAND || code === PERCENT) && CONTINUES.test(text.charAt(end))) return true
   }
   return false
 }
-
-const hasBeyondAscii = (characters: ReadonlySet<number>): boolean => [...characters].some((code) => code > 0x7f)
 
 /** The beginning of an escape. */
 const ESCAPE = /%[\da-f]|&[#a-z]|\\/i
@@ -132,6 +129,10 @@ class Stack {
     if (this.#at(3) === PERCENT) {
       const byte = this.#hex(2)
       if (byte >= 0) return this.#drop(3, byte < 0x80 ? byte : BYTE + byte)
+    }
+    if (this.#at(3) === SMALL_X && this.#at(4) === BACKSLASH) {
+      const unit = this.#hex(2)
+      if (unit >= 0) return this.#drop(4, unit)
     }
     if (this.#at(5) === SMALL_U && this.#at(6) === BACKSLASH) {
       const unit = this.#hex(4)
