@@ -89,7 +89,7 @@ describe('a record of a later page', () => {
     for (const records of pages) {
       const page = list.page()
       await page.write?.(Buffer.from(JSON.stringify(records)))
-      await list.join(page.read([], reply))
+      await list.join(await page.read([], reply))
     }
     return (await list.end([])).value.length
   }
