@@ -146,20 +146,25 @@ export function readBeforeOpening<T>(file: string, version: number, work: (db: D
   }
 }
 
-/** Reads from a file without writing to it, also from a damaged one. @returns null if it can't be read */
-export function readFrom<T>(file: string, work: (db: DatabaseSync) => T): T | null {
+/**
+ * Reads from a file without writing to it, also from a damaged one.
+ * @param work `isAll`: with what the last run left in the -wal
+ * @returns null if it can't be read
+ */
+export function readFrom<T>(file: string, work: (db: DatabaseSync, isAll: boolean) => T): T | null {
   if (!isRegularFile(file)) return null
   // In WAL mode even a reader creates -wal and -shm, which a read-only folder has no room for. "immutable" works without
   // them, but ignores the -wal (sqlite.org/uri.html).
   const immutable = `${pathToFileURL(file).href}?immutable=1`
-  for (const address of existsSync(`${file}-wal`) ? [file, immutable] : [immutable]) {
+  const hasWal = existsSync(`${file}-wal`)
+  for (const address of hasWal ? [file, immutable] : [immutable]) {
     let db: DatabaseSync | null = null
     try {
       db = new DatabaseSync(address, { readOnly: true, defensive: false, timeout: BUSY_MS })
       // Without it SQLite refuses a file that is shorter than its header says.
       db.exec('PRAGMA writable_schema = ON')
       db.prepare('SELECT count(*) FROM sqlite_schema').get()
-      return work(db)
+      return work(db, !hasWal || address === file)
     } catch (error) {
       if (classify(error) === null) throw error
     } finally {

@@ -71,6 +71,19 @@ export function isWithoutData(file: string): boolean {
   }
 }
 
+/** Changes when the file or its -wal is written or replaced. null: it can't be told. */
+export function stateOfFile(file: string): string | null {
+  try {
+    const states = [file, `${file}-wal`].map((each) => {
+      const found = lstatSync(each, { bigint: true, throwIfNoEntry: false })
+      return found && [found.dev, found.ino, found.size, found.mtimeNs].join(' ')
+    })
+    return states.join('; ')
+  } catch {
+    return null
+  }
+}
+
 /** Renames a database to `<name>.aside-<time>`. Deletes earlier ones: damage at every start must not fill the disk. */
 export function quarantine(file: string, now: Date = new Date()): string {
   const quarantined = `${file}${QUARANTINE}${now.toISOString().replaceAll(/[:.]/g, '-')}`

@@ -17,7 +17,7 @@ import {
   transaction,
   type Schema
 } from './database.ts'
-import { isWithoutData, quarantine } from './files.ts'
+import { isWithoutData, quarantine, stateOfFile } from './files.ts'
 import { classify } from './sqlite-error.ts'
 
 export interface Store {
@@ -40,27 +40,23 @@ const PAUSE_MS = 30_000
 export function openStore(file: string, schema: Schema): Store {
   let condition: StorageCondition = 'fine'
   let db: DatabaseSync | null = null
-  /** While data is in memory: the condition of the file it may return to. null: it has data that memory lacks. */
-  let returnTo: StorageCondition | null = null
-  let notBefore = 0
+  /** While data is in memory; null: the file has data that memory lacks. */
+  let wayBack: WayBack | null = null
 
   const moveToMemory = (from: DatabaseSync | null, mayReturn = true): DatabaseSync => {
+    const known = from ? undefined : stateOfFile(file)
     const { memory, isWhole } = copyOut(file, schema, from)
-    returnTo = mayReturn && isWhole ? condition : null
+    wayBack = mayReturn && isWhole ? new WayBack(file, schema, condition, known) : null
     condition = 'memory'
     return memory
   }
 
   const returnToFile = (): void => {
-    if (!db || condition !== 'memory' || returnTo === null || performance.now() < notBefore) return
-    if (!hasRoom(freeBytesNow(dirname(file)), 2 * bytesOf(db), SLACK_BYTES)) return
-    const memory = db
-    const fresh = copyBack(file, schema, memory, () => (notBefore = performance.now() + PAUSE_MS))
-    if (!fresh) return
-    notBefore = 0
-    condition = returnTo
+    const fresh = db && condition === 'memory' && wayBack?.copyFrom(db)
+    if (!fresh || !wayBack) return
+    condition = wayBack.condition
+    db?.close()
     db = fresh
-    memory.close()
   }
 
   const rebuild = (): DatabaseSync => {
@@ -130,10 +126,43 @@ export function openStore(file: string, schema: Schema): Store {
   }
 }
 
+/** Of data in memory into its file. */
+class WayBack {
+  /** Of the file, once it has the data. */
+  readonly condition: StorageCondition
+  readonly #file: string
+  readonly #schema: Schema
+  #known: string | null | undefined
+  #notBefore = 0
+
+  /** @param known the state of a file that couldn't be opened; undefined: memory has what the open file had */
+  constructor(file: string, schema: Schema, condition: StorageCondition, known: string | null | undefined) {
+    this.condition = condition
+    this.#file = file
+    this.#schema = schema
+    this.#known = known
+  }
+
+  /** @returns the file's database; null: not now */
+  copyFrom(memory: DatabaseSync): DatabaseSync | null {
+    if (performance.now() < this.#notBefore || this.#isAnotherFile()) return null
+    if (!hasRoom(freeBytesNow(dirname(this.#file)), 2 * bytesOf(memory), SLACK_BYTES)) return null
+    const fresh = copyBack(this.#file, this.#schema, memory, () => (this.#notBefore = performance.now() + PAUSE_MS))
+    // A try may have written.
+    if (!fresh && this.#known !== undefined) this.#known = stateOfFile(this.#file)
+    return fresh
+  }
+
+  /** Such as that of a drive that came back. It has data that memory lacks, so it is never overwritten. */
+  #isAnotherFile(): boolean {
+    return this.#known !== undefined && (this.#known === null || this.#known !== stateOfFile(this.#file))
+  }
+}
+
 /** @returns a database in memory, and whether it has all that the file has */
 function copyOut(file: string, schema: Schema, from: DatabaseSync | null): { memory: DatabaseSync; isWhole: boolean } {
   const memory = openInMemory(schema)
-  const copy = (readable: DatabaseSync): boolean => copyReadable(readable, memory, schema)
+  const copy = (readable: DatabaseSync, isAll = true): boolean => copyReadable(readable, memory, schema) && isAll
   return { memory, isWhole: from ? copy(from) : readFrom(file, copy) === true || isWithoutData(file) }
 }
 

@@ -1,5 +1,6 @@
 /** Files that can't be written: SQLite's switches give the errors of a full disk and of a read-only file system. */
-import { mkdirSync, renameSync, rmdirSync } from 'node:fs'
+import { mkdirSync, renameSync, rmdirSync, symlinkSync } from 'node:fs'
+import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type * as Database from '../../../src/main/storage/database.ts'
@@ -200,4 +201,25 @@ test('a file of which not all could be read keeps its rows: data in memory doesn
   expect(await next.condition()).toBe('memory')
   quitAgain()
   expect((await launch(path).account.profile())?.value).toEqual(PROFILE)
+})
+
+test('accounts on a drive that comes back keep what they have: nothing in memory overwrites it', async () => {
+  const path = folder()
+  const { account, quit } = launch(path)
+  await account.saveProfile(PROFILE, INFO)
+  await account.saveInvoices([invoice('i')], INFO)
+  quit()
+  const accounts = dirname(dirname(accountFile(path)))
+  const drive = `${accounts}-drive`
+  renameSync(accounts, drive)
+  symlinkSync(`${drive}-away`, accounts)
+  const { account: next, quit: quitAgain } = launch(path)
+  expect(await next.condition()).toBe('memory')
+  renameSync(drive, `${drive}-away`)
+  await next.saveInvoices([], INFO)
+  expect(await next.condition()).toBe('memory')
+  quitAgain()
+  const { account: last } = launch(path)
+  expect((await last.profile())?.value).toEqual(PROFILE)
+  expect(await (await last.invoices()).records()).toHaveLength(1)
 })
