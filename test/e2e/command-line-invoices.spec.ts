@@ -161,7 +161,7 @@ test('the sample’s PDFs, in a folder, and on a disk that is full or read-only'
   expect(onFull).toMatchObject({
     exitCode: 73,
     stderr: expect.stringMatching(
-      /^Less than 200\sMB would stay free on the disk with .*full\. Make room, then try again\.$/m
+      /^portside: Less than 200\sMB would stay free on the disk with .*full\. Make room, then try again\.$/m
     )
   })
   const onReadOnly = await runWithMount(['invoices', `--save-pdfs=${readOnly}`], tmpfs('ro', readOnly), options)

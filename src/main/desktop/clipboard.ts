@@ -7,8 +7,12 @@ import { withoutFormula } from '../core/csv.ts'
 const CONTROL = /[\p{Cc}\u2028\u2029]+/gu
 const CONTROL_IN_LINES = /(?:(?!\n)[\p{Cc}\u2028\u2029])+/gu
 
-/** Spreadsheets read these as numbers, and everything else after a sign as a formula. */
-const NEGATIVE_AMOUNT = /^-\p{Sc}?\d[\d.,]*(?:\s?\p{Sc})?$/u
+/**
+ * Spreadsheets read these as numbers, and everything else after a sign as a formula. A currency is a sign, letters with one (US$), or
+ * three or four letters beside a space, because USD1 is also a cell.
+ */
+const NEGATIVE_AMOUNT =
+  /^-(?:[A-Z]{0,3}\p{Sc}\s?|[A-Z]{3,4}\s)?\d[\d.,'’\s]*(?:\s?(?:[A-Z]{0,3}\p{Sc}[A-Z]{0,2}|[A-Z]{3,4}))?$/u
 
 export const copyText = (copied: Copied): Promise<void> => clipboard.writeText(clipboardText(copied))
 

@@ -2,6 +2,9 @@
 import { expect } from '@playwright/test'
 import type { App, Driven, Label, MenuLine } from './app.ts'
 
+/** The driver's words. */
+const NO_ITEM = 'No enabled item'
+
 /** Returns the full labels of the path to an enabled item, or null. */
 function find(items: readonly MenuLine[], [label, ...deeper]: Label[]): string[] | null {
   const isMeant = ({ label: its }: MenuLine): boolean =>
@@ -16,20 +19,26 @@ function find(items: readonly MenuLine[], [label, ...deeper]: Label[]): string[]
 export function patient(driven: Driven): App {
   const items = async (where: 'tray' | 'menu'): Promise<MenuLine[]> =>
     where === 'menu' ? driven.menu() : ((await driven.tray())?.items ?? [])
-  const found = async (where: 'tray' | 'menu', labels: Label[]): Promise<string[]> => {
-    let path: string[] | null = null
+  /** The menu may be drawn anew between a look and the click, which then finds no such item and is tried again. */
+  const click = async (where: 'tray' | 'menu', labels: Label[]): Promise<void> => {
     const look = async (): Promise<string> => {
       const shown = await items(where)
-      path = find(shown, labels)
-      return path ? 'there' : JSON.stringify(shown)
+      const path = find(shown, labels)
+      if (!path) return JSON.stringify(shown)
+      try {
+        await (where === 'menu' ? driven.clickMenu(...path) : driven.clickTray(...path))
+        return 'clicked'
+      } catch (error) {
+        if (String(error).includes(NO_ITEM)) return String(error)
+        throw error
+      }
     }
-    await expect.poll(look, `${where}: ${labels.join(' › ')}`).toBe('there')
-    return path ?? []
+    await expect.poll(look, `${where}: ${labels.join(' › ')}`).toBe('clicked')
   }
   return {
     ...driven,
-    clickTray: async (...labels) => driven.clickTray(...(await found('tray', labels))),
-    clickMenu: async (...labels) => driven.clickMenu(...(await found('menu', labels))),
+    clickTray: (...labels) => click('tray', labels),
+    clickMenu: (...labels) => click('menu', labels),
     async activateTray() {
       await expect.poll(async () => (await driven.tray()) !== null, 'there is a tray').toBe(true)
       await driven.activateTray()

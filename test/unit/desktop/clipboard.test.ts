@@ -1,5 +1,6 @@
 /** What a provider's text may not do where it is pasted. */
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { moneyText } from '../../../src/shared/i18n/format.ts'
 import type { Copied } from '../../../src/shared/models/copied.ts'
 import { diagnosticText } from '../../../src/shared/models/diagnostics.ts'
 
@@ -93,10 +94,27 @@ describe('several rows as a table', () => {
     ['-5', '-5'],
     ['-€1,234.50', '-€1,234.50'],
     ['-1.234,50\u00a0€', '-1.234,50\u00a0€'],
+    ['-1\u202f234,50\u00a0€', '-1\u202f234,50\u00a0€'],
+    ['-R$\u00a01.234,50', '-R$\u00a01.234,50'],
+    ['-CHF\u00a01’234.50', '-CHF\u00a01’234.50'],
+    ['-US$1,234.50', '-US$1,234.50'],
+    ['-1.234,50\u00a0CHF', '-1.234,50\u00a0CHF'],
+    ['-1+cmd|x', "'-1+cmd|x"],
+    ['-A1', "'-A1"],
+    ['-USD1', "'-USD1"],
     ['INV-1', 'INV-1']
   ])('the cell %j is %j', async (cell, expected) => {
     const made = await copied({ rows: [['a', cell], [cell]] })
     expect(made).toBe(`a\t${expected}\n${expected}`)
+  })
+
+  test('negative amounts stay numbers in every language', async () => {
+    for (const locale of ['en-US', 'de-DE', 'de-CH', 'es-ES', 'fr-FR', 'pt-BR', 'ru-RU', 'zh-CN', 'sv-SE', 'hi-IN']) {
+      for (const currency of ['EUR', 'USD', 'BRL', 'CHF', 'RUB', 'XAF', null]) {
+        const amount = moneyText({ amount: '-1234567.5', currency }, locale)
+        expect(await copied({ rows: [['a', amount], ['b']] })).toBe(`a\t${amount}\nb`)
+      }
+    }
   })
 
   test('a single row is a value', async () => {
