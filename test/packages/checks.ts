@@ -201,10 +201,11 @@ class Running {
   }
 
   async commands(): Promise<void> {
-    await this.#command(['accounts'], 0)
     // Invoices are encrypted, and the bus leads to the key.
+    await this.#command(['accounts'], 20)
     await this.#command(['invoices'], 20)
     await this.#command(['--quick-check'], 20)
+    await this.#command(['accounts'], 0, { withBus: true })
     await this.#command(['invoices'], 0, { withBus: true })
     await this.#command(['--quick-check'], 10, { withBus: true })
   }
