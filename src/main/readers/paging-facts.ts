@@ -175,8 +175,10 @@ function readHeaders({ status, header, names }: ReplyHead, page: number, facts: 
     if (value !== null) members.push({ name: word, plain: plainName(word), value: value.trim() })
   }
   for (const name of names?.() ?? []) {
-    const word = HEADERS.has(name) || name.length > LONGEST_NAME ? null : otherHeaderWord(name)
-    if (word !== null) members.push({ name: word, plain: plainName(word), value: header(name)?.trim() ?? null })
+    if (HEADERS.has(name) || name.length > LONGEST_NAME) continue
+    const value = header(name)?.trim() ?? ''
+    const word = otherHeaderWord(name, value)
+    if (word !== null) members.push({ name: word, plain: plainName(word), value })
   }
   readWords(members, { isInside: true, isOfPages: false }, page, facts)
   const json = header('x-pagination')?.trim() ?? ''
@@ -215,6 +217,7 @@ interface Surroundings {
 /** The words of one object. */
 interface Place extends Surroundings {
   hasOther: boolean
+  hasTotal: boolean
   isOfRate: boolean
   isBesideOther: boolean
   isMoney: boolean
@@ -228,7 +231,8 @@ interface Place extends Surroundings {
 function readWords(members: readonly Member[], around: Surroundings, page: number, facts: PagingFacts): boolean {
   const place: Place = {
     ...around,
-    hasOther: members.some(({ plain }) => !['remaining', null].includes(meaningOf(plain))),
+    hasOther: members.some(({ plain }) => !['remaining', 'left', null].includes(meaningOf(plain))),
+    hasTotal: members.some(({ plain }) => ['totalCount', 'total'].includes(meaningOf(plain) ?? '')),
     isOfRate: members.some(({ plain }) => plain.startsWith('reset')),
     isBesideOther: members.some(({ plain }) => isBeside(plain)),
     isMoney: members.some(({ plain }) => CURRENCIES.has(plain)),
@@ -278,6 +282,10 @@ function readWord(meaning: Meaning, value: Json, place: Place, facts: PagingFact
       if (flagIn(value, true) !== true) return false
       facts.flags.push(true)
       return true
+    case 'left':
+      // Of requests, unless it stands among words of pages. A total says it better.
+      if (!place.isOfPages || place.hasTotal) return false
+      return readRemaining(wholeNumber(value) ?? 0, place, facts)
     case 'remaining':
       return readRemaining(wholeNumber(value) ?? 0, place, facts)
     case 'next':

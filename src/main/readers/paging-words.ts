@@ -30,9 +30,11 @@ const NAMES = {
   part: ['partial ispartial limitreached islimitreached incomplete isincomplete hasbeentruncated wastruncated'],
   /** How many records or pages follow. */
   remaining: [
-    'remaining left remainingcount remainingitems remainingrecords remainingresults remainingpages',
+    'remainingitems remainingrecords remainingresults remainingpages',
     'itemsremaining recordsremaining resultsremaining pagesremaining itemsleft recordsleft pagesleft'
   ],
+  /** The same, but it may also be how many requests are left. */
+  left: ['remaining left remainingcount'],
   /** A flag, the last page's number, or a link to it. */
   last: ['last lastpage lastpagenumber'],
   next: [
@@ -81,7 +83,7 @@ export const CURRENCIES = setOf('currency currencycode')
 /** These stand beside a list in pages, too. */
 const BESIDE = setOf('previous prev startnumber numreturned startposition maxresults')
 
-const MAY_BE_MONEY = new Set<Meaning>(['totalCount', 'count', 'total', 'end', 'part', 'remaining'])
+const MAY_BE_MONEY = new Set<Meaning>(['totalCount', 'count', 'total', 'end', 'part', 'remaining', 'left'])
 
 /** With one of these beside it, `total` is no money. @param name plain */
 export function isBeside(name: string): boolean {
@@ -102,13 +104,18 @@ export const HEADERS: ReadonlyMap<string, string> = new Map([
   ...words('total-count next-page next-cursor').map((name) => [name, name] as const)
 ])
 
+/** Those of requests or of the server, such as their number or the largest page, are of every reply: few others count. */
+const OTHER_NEXT =
+  /^x-([a-z]+-)?next-(page|batch|cursor|token|offset|marker|link|url|uri|href|key|start|records?)(-(token|id|key|url|link))?$/
+const OTHER_TOTAL =
+  /^x-(total-(number-of-)?(record|item|result|row|entr|element|invoice)[a-z]*(-count)?|(record|item|result|row|entr|element|invoice)[a-z]*-(total|count|total-count))$/
+
 /** The word in a header's name that isn't listed: of `X-Results-Total`. null: it isn't of paging. @param name in lower-case letters */
-export function otherHeaderWord(name: string): string | null {
-  if (['total', 'continuation', 'continuation-token'].includes(name)) return name
-  // Those of requests, such as their number or limit, are of every reply.
-  if (!name.startsWith('x-') || name === 'x-pagination' || /request|limit/.test(name)) return null
-  const word = name.slice(2)
-  return word.includes('continuation') ? 'continuation' : isOfPaging(word) ? word : null
+export function otherHeaderWord(name: string, value: string): string | null {
+  if (/^(x-[a-z-]*)?continuation(-[a-z-]*)?$/.test(name)) return value === '' ? null : 'continuation'
+  if (OTHER_NEXT.test(name)) return value === '' || Number(value) <= 0 ? null : name.slice(2)
+  if (!/^\d+$/.test(value)) return null
+  return name === 'total' ? name : OTHER_TOTAL.test(name) ? name.slice(2) : null
 }
 
 /** What is beside these is about one record, a time or money, such as `next_billing_date` and `timezone_offset`. */

@@ -259,7 +259,16 @@ describe('beside an empty list', () => {
     [{ statusCode: 200, message: 'Request failed', data: [], errors: [] }, 'BAD_REPLY', 'Request failed'],
     [{ message: 'Access denied: invalid API key', data: [] }, 'UNAUTHORIZED'],
     [{ code: 1001, msg: 'no', data: [] }, 'BAD_REPLY', 'no'],
-    [{ code: 503, msg: 'ok', data: [] }, 'BAD_REPLY', 'ok']
+    [{ code: 503, msg: 'ok', data: [] }, 'BAD_REPLY', 'ok'],
+    [{ code: 'ERR-001', data: [] }, 'BAD_REPLY'],
+    [{ code: 'MERCHANT_GONE', data: [], page: 1 }, 'BAD_REPLY'],
+    [{ code: 'SYSTEM_ERROR', name: 'Acme', data: [] }, 'BAD_REPLY'],
+    [{ return_code: 'SUCCESS', result_code: 'FAIL', data: [] }, 'BAD_REPLY'],
+    [{ code: '20000', message: '不成功', data: [] }, 'BAD_REPLY'],
+    [{ message: 'No invoices: access denied', data: [] }, 'FORBIDDEN'],
+    [{ message: 'You do not have permission to view invoices', data: [] }, 'FORBIDDEN'],
+    [{ message: 'An unexpected error occurred', data: [] }, 'BAD_REPLY'],
+    [{ message: 'Down for maintenance', data: [] }, 'BAD_REPLY']
   ])('%j is %s', (body, code, providerMessage) => {
     expect(inside(body)).toMatchObject({ code, status: 200, ...(providerMessage !== undefined && { providerMessage }) })
   })
@@ -294,7 +303,49 @@ describe('beside an empty list', () => {
     { result: { total: 0, pages: 0, page: 1, list: [] }, error: null },
     { Ack: 'Warning', data: [] },
     { data: { code: 'C-1001', name: 'Ada', invoices: [] } },
-    { currency_code: 'EUR', country_code: 'DE', data: [] }
+    { currency_code: 'EUR', country_code: 'DE', data: [] },
+    // Codes beside a success.
+    { success: true, code: 'INVOICES_FETCHED', data: [] },
+    { status: 'success', code: 'LIST_INVOICES', data: [] },
+    { ok: true, code: 'INVOICE_LIST', data: [] },
+    { success: true, code: 'I_200', message: 'Invoices retrieved', data: [] },
+    { responseCode: 'APPROVED', data: [] },
+    { success: true, code: -1, data: [] },
+    { code: '20000', message: '成功', data: [] },
+    { code: '2000', msg: '操作成功', data: { list: [], total: 0 } },
+    { code: '1000', msg: '成功', data: [] },
+    { code: '100000', msg: '请求成功', data: [] },
+    ...['成功', '正常', '성공', 'EXITO', 'SUCESSO', 'SUCCES', 'erfolgreich', 'BASARILI', 'Başarılı', 'Успешно'].flatMap(
+      (code) => [
+        { code, data: [] },
+        { success: true, code, data: [] }
+      ]
+    ),
+    ...['HTTP 200', '200.0', 'API.200'].map((code) => ({ code, data: [] })),
+    // A record's own code.
+    { code: 'ACME01', name: 'Acme', currency: 'EUR', invoices: [] },
+    ...['K10042', 'C500', '10042'].map((code) => ({ code, name: 'Acme', invoices: [] })),
+    { code: 'EUR', symbol: '€', invoices: [] },
+    { code: 'DE', country: 'Germany', invoices: [] },
+    { id: 7, email: 'a@b.c', code: 'ACME', invoices: [] },
+    { ret: 'https://host.example/back', data: [] },
+    { stat: 'live', data: [] },
+    { stat: 'pending', data: [] },
+    { ack: 'a1b2c3', data: [] },
+    ...[
+      "You don't have any invoices yet. Please try again later.",
+      'No invoices match. Try again with another filter.',
+      'Scheduled maintenance on Sunday 02:00 UTC',
+      'If a payment fails, its invoice is listed here. No invoices yet.',
+      ...['No invalid records', '0 invalid invoices', 'No denied invoices', 'Nothing failed', 'Errors: 0'],
+      ...[
+        'success: 0, failed: 0',
+        'Ohne Fehler verarbeitet',
+        'Your permissions: read',
+        'Not too many invoices here yet'
+      ],
+      ...['Invoices are unavailable before your first payment.', 'Invalid page', 'Failed payments are listed here']
+    ].map((message) => ({ message, data: [] }))
   ])('%j says nothing of an error', (body) => {
     expect(inside(body)).toBeUndefined()
   })

@@ -3,6 +3,7 @@ import { isSpecificMessage } from '../../../shared/ipc/error.ts'
 import { createFields } from '../../readers/field-names.ts'
 import { flagOf } from '../../readers/read-scalars.ts'
 import { plainName, words } from '../../readers/names.ts'
+import { isOfPaging, meaningOf } from '../../readers/paging-words.ts'
 import { isObject, type JsonObject } from '../../readers/records.ts'
 import { readErrorMessage } from './error-message.ts'
 
@@ -73,34 +74,69 @@ const HIGHEST_STATUS = 599
 
 /** What a code or a word for the outcome says if nothing is wrong. */
 const FINE_WORDS =
-  /\b(ok|okay|success|successful|successfully|succeeded|completed?|done|fine|normal|accepted|true|yes|warning)\b/
+  /\b(ok|okay|success|successful|successfully|succeeded|completed?|done|fine|normal|accepted|approved|retrieved|fetched|listed|loaded|processed|true|yes|warning)\b/
 const NOT_FINE = /\b(not|no|un\w*|part\w*|fail\w*|errors?)\b/
+/** The same in other languages. */
+const FINE_ELSEWHERE =
+  /成功|正常|성공|успе(шно|х)|[eé]xito|sucesso|(^|[^a-z])succ[eè]s(?![a-z])|erfolg|ba[sş]ar[iı]l[iı]|basar[iı]yla/
+const NOT_FINE_ELSEWHERE =
+  /[不未非]成功|[不非]正常|没有?成功|失[败敗]|异常|異常|실패|성공하지|(не|без) ?успе|(sin|sem|sans|sans aucun|ohne|nicht) ([eé]xito|sucesso|succ|erfolg)|erfolglos/
 const NOTHING =
   /^(no ?(error|data|content|record|result|invoice|order|product|item|row|entrie)s?( found| available)?|none|null|empty)$/
 /** Who says that nothing failed. */
 const NO_FAILURE =
-  /\b(no|0|zero|without|keine?|aucune?|sans) ([a-z]+ )?(errors?|fail\w*|exceptions?|fehler|erreurs?)\b/gi
-/** Messages of failures by the status that would have said so. */
+  /\b(no|0|zero|without|ohne|keine?|aucune?|sans) ([a-z]+ )?(errors?|fail\w*|exceptions?|fehler|erreurs?)\b|\b(errors?|fail\w*|exceptions?|invalid|denied|fehler|erreurs?) ?[:=] ?0\b/gi
+/** A clause about what may come. */
+const CONDITION = /\b(if|whenever|unless|when (a|any|your) payment)\b[^.,:;!]*/gi
+const RECORDS = String.raw`(invoices?|orders?|records?|results?|items?|products?|rows?|entries|documents?|data|bills?|payments?)`
+/** Who says that there are no records, or none of a kind, says why after a colon or a full stop. */
+const NO_RECORDS = new RegExp(
+  String.raw`^\W*(nothing\b|not (too )?many\b|((you|we) (do not|don['’]t) have|(there|you) (are|have) no|no|0|zero)( (any|yet)\b)*( [a-z]+)? ${RECORDS}\b)` +
+    String.raw`((?!\b(because|due to|as)\b)[^.,:;!])*`,
+  'i'
+)
+const LATER = /\b(please )?(try|check) again\b[^.!]*/i
+/** Messages of failures by the status that would have said so. A word for one may also be about a record. */
 const FAILURES: readonly [status: number, words: RegExp][] = [
-  [429, /\btoo many\b|\brate.?limit|\bthrottl|\bslow down\b|\bquota (is |was )?exceeded\b/i],
-  [500, /\b(internal|server) error\b|\b(busy|unavailable|overloaded|time-?out|timed out|try again)\b/i],
-  [403, /\b(permissions?|forbidden|denied|not allowed)\b/i],
-  [400, /\b(errors?|exceptions?|fail(ed|ure|s)?|invalid|maintenance|unable to|went wrong|\w{0,20}fehler|erreurs?)\b/i]
+  [
+    429,
+    /^\W*too many\b|\btoo many (\w+ )?(requests|calls|attempts|queries|connections)\b|\brate.?limit|\bthrottl|\bslow down\b|\bquota (is |was )?exceeded\b/i
+  ],
+  [
+    500,
+    /\b(internal|server) error\b|\b(busy|overloaded|time-?out|timed out)\b|\btry again (later|soon|shortly|in)\b|\bunavailable\W*$|\b(service|server|system|api|temporarily|currently) (is )?unavailable\b/i
+  ],
+  [
+    403,
+    /\b(forbidden|denied|not allowed)\b|\b(no|not have|n['’]t have|lack|need|insufficient|missing|without) ([a-z]+ )?permissions?\b|\bpermissions? (is |are )?(required|missing|insufficient)\b/i
+  ],
+  [400, /\b(unable to|went wrong|could not)\b|^\W*maintenance\b|\b(under|in|for|undergoing) maintenance\b/i],
+  [
+    400,
+    /(^|[.:;,!] ?|\b(is|are|was|were|has|have|an?) )([\p{L}\d']+ ){0,2}?(errors?|exceptions?|fail(ed|ure|s)?|invalid(?! page)|\p{L}{0,20}fehler|erreurs?)(?! (payment|invoice|order|record|charge)s?\b)(?!\p{L})/iu
+  ]
 ]
 
 /** The status of the failure that a text, or a code such as INTERNAL_ERROR, is about; null: it may be about none. */
 export function failureStatus(text: string): number | null {
-  const said = spaced(text.slice(0, LONGEST_MESSAGE)).replace(NO_FAILURE, '')
+  const whole = spaced(text.slice(0, LONGEST_MESSAGE)).replace(NO_FAILURE, '').replace(CONDITION, '')
+  const rest = whole.replace(NO_RECORDS, '')
+  const said = rest === whole ? whole : rest.replace(LATER, '')
   return FAILURES.find(([, words]) => words.test(said))?.[0] ?? null
 }
 const LONGEST_MESSAGE = 1000
+
+/** In a code, these are a failure whatever is beside them. */
+const FAILURE_IN_CODE =
+  /err(or)?s?\b|\berr|fail|exception|denied|invalid|unauthori|unauthenticated|forbidden|expired|throttl|rate ?limit|limit (reached|exceeded)|too many|quota|busy|unavailable|time ?out|\b(not ok|nok|ko|rejected|blocked|suspended)\b/
 
 /** `noDataFound` and NO_DATA_FOUND as words. */
 const spaced = (text: string): string => text.replace(/([a-z\d])([A-Z])/g, '$1 $2').replace(/[\s_.-]+/g, ' ')
 
 function isFine(text: string): boolean {
   const said = spaced(text.slice(0, LONGEST_MESSAGE)).trim().toLowerCase()
-  return NOTHING.test(said) || (FINE_WORDS.test(said) && !NOT_FINE.test(said))
+  if (NOT_FINE_ELSEWHERE.test(said)) return false
+  return NOTHING.test(said) || (FINE_WORDS.test(said) && !NOT_FINE.test(said)) || FINE_ELSEWHERE.test(said)
 }
 
 /**
@@ -129,33 +165,66 @@ function isRefusal(object: JsonObject): boolean {
     (typeof value === 'string' && ['false', 'no', 'n', '0'].includes(plainName(value)))
   const isFailure = (value: unknown): boolean =>
     typeof value === 'string' && (FAILED.has(plainName(value)) || REFUSED.has(plainName(value)))
-  const saysFine =
+  const isSure =
     has(FLAGS, (value) => flagOf(value) === true) ||
-    [...OUTCOMES, ...CODES, MESSAGE].some((names) => has(names, (value) => typeof value === 'string' && isFine(value)))
+    OUTCOMES.some((names) => has(names, (value) => typeof value === 'string' && isFine(value)))
+  const saysFine =
+    isSure || [...CODES, MESSAGE].some((names) => has(names, (value) => typeof value === 'string' && isFine(value)))
+  const isRecord = Object.keys(object).some((name) => isOfRecord(name, object[name]))
   const isErrorNumber = (code: number): boolean =>
-    code < 0 || (code >= LOWEST_ERROR_CODE && !(code > HIGHEST_STATUS && saysFine))
-  const isErrorCode = (value: unknown): boolean => {
+    code < 0 ? !isSure : code >= LOWEST_ERROR_CODE && !(code > HIGHEST_STATUS && saysFine)
+  const isErrorCode = (value: unknown, isPlainCode: boolean): boolean => {
     if (typeof value === 'number') return isErrorNumber(value)
     if (typeof value !== 'string') return value === false
-    const [, digits] = /^[a-z]{0,3}(-?\d{1,15})$/i.exec(value.trim()) ?? []
-    return digits === undefined ? value.trim() !== '' && !isFine(value) : isErrorNumber(Number(digits))
+    if (isFailure(value)) return true
+    const code = value.slice(0, LONGEST_MESSAGE).trim()
+    if (code === '' || isSure || isFine(code)) return !isRecord && isErrorNumber(numberOfCode(code) ?? 0)
+    if (FAILURE_IN_CODE.test(spaced(code).toLowerCase())) return true
+    if (isRecord) return false
+    // Nobody knows what other words are about: of a list, or why there is none.
+    return isErrorNumber(numberOfCode(code) ?? (isPlainCode && !saysFine && /^[\w.-]+$/.test(code) ? Infinity : 0))
   }
   return (
     has(FLAGS, isNo) ||
     OUTCOMES.some((names) => has(names, (value) => value === false || isFailure(value))) ||
     [...ERRORS, ...FAULTS].some((names) => has(names, isError)) ||
     has(IS_ERROR, (value) => value === true || value === 1) ||
-    CODES.some((names) => has(names, isErrorCode)) ||
+    CODES.some((names) => has(names, (value) => isErrorCode(value, !OTHER_CODES.includes(names)))) ||
     (!saysFine && has(MESSAGE, (value) => typeof value === 'string' && failureStatus(value) !== null))
   )
 }
 const FAULTS: readonly Names[] = [['error_code'], ['err_code'], ['errno'], ['fault'], ['exception'], ['err']]
 const IS_ERROR: Names = ['is_error', 'has_error', 'has_errors', 'timed_out', 'failed']
-const CODES: readonly Names[] = [
-  ...[['code'], ['status_code'], ['ret'], ['ret_code'], ['return_code'], ['result_code']],
-  ...[['response_code'], ['resp_code'], ['api_code'], ['ack'], ['stat']]
-]
 const MESSAGE: Names = ['message', 'msg', 'error_message', 'err_msg', 'return_msg', 'ret_msg', 'result_message']
+/** A text in these may be anything: a state, a link or an identifier. */
+const OTHER_CODES: readonly Names[] = [['ret'], ['ack'], ['stat']]
+const CODES: readonly Names[] = [
+  ...[['code'], ['status_code'], ['ret_code'], ['return_code'], ['result_code']],
+  ...[['response_code'], ['resp_code'], ['api_code'], ...OTHER_CODES]
+]
+const ENVELOPE_CODES: ReadonlySet<string> = new Set(
+  [...CODES, ...FAULTS, IS_ERROR, MESSAGE].flat().map((name) => plainName(name))
+)
+
+/** 200 of "HTTP 200", "I_200" and "200.0". */
+function numberOfCode(code: string): number | null {
+  const [, after, alone] = /^(?:[a-z]{1,8}[\s._:-]{0,2}(\d{1,15})|(-?\d{1,15}))(?:\.0{1,5})?$/i.exec(code) ?? []
+  const digits = after ?? alone
+  return digits === undefined ? null : Number(digits)
+}
+
+/** Whether the object has something that no envelope has: then its code may be its own, such as a customer's. */
+function isOfRecord(name: string, value: unknown): boolean {
+  if (isEmpty(value) || name.length > LONGEST_NAME) return false
+  const plain = plainName(name)
+  return !(
+    ENVELOPE.has(plain) ||
+    ENVELOPE_CODES.has(plain) ||
+    OUTCOME_OBJECTS.has(plain) ||
+    isOfPaging(name) ||
+    meaningOf(plain)
+  )
+}
 
 const isEmpty = (value: unknown): boolean => (typeof value === 'object' ? !isData(value) : !value)
 
