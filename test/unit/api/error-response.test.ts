@@ -268,6 +268,7 @@ describe('beside an empty list', () => {
     [{ message: 'No invoices: access denied', data: [] }, 'FORBIDDEN'],
     [{ message: 'You do not have permission to view invoices', data: [] }, 'FORBIDDEN'],
     [{ message: 'An unexpected error occurred', data: [] }, 'BAD_REPLY'],
+    [{ message: 'Request to the billing service failed', data: [] }, 'BAD_REPLY'],
     [{ message: 'Down for maintenance', data: [] }, 'BAD_REPLY']
   ])('%j is %s', (body, code, providerMessage) => {
     expect(inside(body)).toMatchObject({ code, status: 200, ...(providerMessage !== undefined && { providerMessage }) })
@@ -322,6 +323,7 @@ describe('beside an empty list', () => {
       ]
     ),
     ...['HTTP 200', '200.0', 'API.200'].map((code) => ({ code, data: [] })),
+    ...['INVOICE_LIST', 'INVOICES_EMPTY', 'OK_NO_INVOICES', 'getInvoices'].map((code) => ({ code, data: [] })),
     // A record's own code.
     { code: 'ACME01', name: 'Acme', currency: 'EUR', invoices: [] },
     ...['K10042', 'C500', '10042'].map((code) => ({ code, name: 'Acme', invoices: [] })),

@@ -104,13 +104,16 @@ const FAILURES: readonly [status: number, words: RegExp][] = [
   ],
   [
     500,
-    /\b(internal|server) error\b|\b(busy|overloaded|time-?out|timed out)\b|\btry again (later|soon|shortly|in)\b|\bunavailable\W*$|\b(service|server|system|api|temporarily|currently) (is )?unavailable\b/i
+    /\b(internal|server) error\b|\b(busy|overloaded|time-?out|timed out)\b|\btry again (later|soon|shortly|in)\b|\bunavailable( right now| at the moment| at this time)?\W*$|\b(service|server|system|api|temporarily|currently) (is )?unavailable\b/i
   ],
   [
     403,
-    /\b(forbidden|denied|not allowed)\b|\b(no|not have|n['’]t have|lack|need|insufficient|missing|without) ([a-z]+ )?permissions?\b|\bpermissions? (is |are )?(required|missing|insufficient)\b/i
+    /\b(forbidden|denied|not allowed)\b|\b(no|not have|n['’]t have|lack|need|insufficient|missing|without) ([a-z]+ )?permissions?\b|\bpermissions? (is |are )?(required|missing|insufficient|errors?)\b/i
   ],
-  [400, /\b(unable to|went wrong|could not)\b|^\W*maintenance\b|\b(under|in|for|undergoing) maintenance\b/i],
+  [
+    400,
+    /\b(unable to|went wrong|could not)\b|(?<!\b(that|which|have|had) )\bfailed\W*$|^\W*maintenance\b|\b(under|in|for|undergoing) maintenance\b/i
+  ],
   [
     400,
     /(^|[.:;,!] ?|\b(is|are|was|were|has|have|an?) )([\p{L}\d']+ ){0,2}?(errors?|exceptions?|fail(ed|ure|s)?|invalid(?! page)|\p{L}{0,20}fehler|erreurs?)(?! (payment|invoice|order|record|charge)s?\b)(?!\p{L})/iu
@@ -178,7 +181,8 @@ function isRefusal(object: JsonObject): boolean {
     if (typeof value !== 'string') return value === false
     if (isFailure(value)) return true
     const code = value.slice(0, LONGEST_MESSAGE).trim()
-    if (code === '' || isSure || isFine(code)) return !isRecord && isErrorNumber(numberOfCode(code) ?? 0)
+    if (code === '' || isSure || isFine(code) || isOfList(code))
+      return !isRecord && isErrorNumber(numberOfCode(code) ?? 0)
     if (FAILURE_IN_CODE.test(spaced(code).toLowerCase())) return true
     if (isRecord) return false
     // Nobody knows what other words are about: of a list, or why there is none.
@@ -204,6 +208,23 @@ const CODES: readonly Names[] = [
 ]
 const ENVELOPE_CODES: ReadonlySet<string> = new Set(
   [...CODES, ...FAULTS, IS_ERROR, MESSAGE].flat().map((name) => plainName(name))
+)
+
+/** Whether a code says what was asked for, or that there is none, such as INVOICE_LIST and INVOICES_EMPTY. */
+function isOfList(code: string): boolean {
+  const parts = spaced(code).toLowerCase().split(' ')
+  return (
+    parts.every((word) => CALL_WORDS.has(word) || LIST_WORDS.has(word)) && parts.some((word) => LIST_WORDS.has(word))
+  )
+}
+const CALL_WORDS: ReadonlySet<string> = new Set(
+  words('ok no get fetch find read query search show all my found of for user customer account')
+)
+const LIST_WORDS: ReadonlySet<string> = new Set(
+  words(
+    'list lists empty index data invoice invoices order orders record records result results item items product products',
+    'row rows entry entries document documents bill bills'
+  )
 )
 
 /** 200 of "HTTP 200", "I_200" and "200.0". */
