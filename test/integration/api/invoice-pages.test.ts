@@ -51,6 +51,14 @@ describe('a list that names its next page', () => {
     expect(await ask()).toMatchObject({ partial: null, value: { length: 20 } })
   })
 
+  test.each<object>([{ success: true, code: 'INVOICES_FETCHED' }, { message: 'Invalid page' }])(
+    'may end with an empty page that says %j',
+    async (says) => {
+      respond((page) => (page < 3 ? { data: invoices(page * 2, 2), next: nextAt(page + 1) } : { ...says, data: [] }))
+      expect(await ask()).toMatchObject({ partial: null, value: { length: 4 } })
+    }
+  )
+
   test('has a record once, although it comes on two pages', async () => {
     const pages = [invoices(1, 3), [...invoices(3, 1), ...invoices(4, 2)]]
     respond((page) => ({ data: pages[page - 1], next: page < 2 ? nextAt(2) : null }))
@@ -304,7 +312,11 @@ describe('an empty list beside a refusal is no list', () => {
     { status: 'success', message: 'No invoices found.', data: [] },
     { code: 1, msg: 'ok', data: [] },
     { result: { list: [], total: 0 }, error: null },
-    { result: 'success', totalresults: 0, invoices: { invoice: [] } }
+    { result: 'success', totalresults: 0, invoices: { invoice: [] } },
+    { success: true, code: 'INVOICES_FETCHED', data: [] },
+    { code: '2000', msg: '操作成功', data: { list: [], total: 0 } },
+    { code: 'ACME01', name: 'Acme', currency: 'EUR', invoices: [] },
+    { message: 'You don’t have any invoices yet. Please try again later.', data: [] }
   ])('%j has none', async (body) => {
     respond(() => body)
     expect(await ask()).toMatchObject({ value: [], partial: null })
