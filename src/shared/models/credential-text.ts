@@ -20,6 +20,8 @@ export const holdsCredential = (text: string): boolean =>
   NAMED.test(text) ||
   (text.match(/[a-z\d]{16,}/gi)?.some(isGenerated) ?? false)
 
+const EMAIL = /^[^\s@]+@[^\s@]+\.[a-z]{2,}$/i
+
 /** Shorter parts of a key are words. */
 const SHORTEST_PART = 8
 
@@ -31,8 +33,11 @@ export function secretsInKey(key: string): string[] {
   const at = key.indexOf(':')
   if (at < 0) return [key]
   const [first, rest] = [key.slice(0, at), key.slice(at + 1)]
+  const isKnown = holdsCredential(first)
+  // Most of a secret counts as the secret, so that the whole would hide the email.
+  if (rest.length <= 1 && EMAIL.test(first) && !isKnown) return []
   // `KEY:` and `KEY:x` have no other secret.
-  if (rest.length <= 1 || holdsCredential(first)) return [key, ...[rest, first].filter(isLong)]
+  if (rest.length <= 1 || isKnown) return [key, ...[rest, first].filter(isLong)]
   // The beginning of a secret counts as the secret, so a long email before a short one would.
   return [isLong(rest) ? rest : key]
 }

@@ -44,9 +44,14 @@ function domainsOf(host: string): string[] {
   return [host, name, ...domains]
 }
 
-/** Tokens, keys and data keys. */
-export const secretValues = (secrets: readonly string[]): KnownValue[] =>
-  valuesOf('token', secrets.flatMap(secretsInKey))
+/** Tokens, keys and data keys. A report has no email either, so a key that is little else counts as a whole. */
+export function secretValues(secrets: readonly string[]): KnownValue[] {
+  const partsOf = (secret: string): string[] => {
+    const parts = secretsInKey(secret)
+    return parts.length > 0 ? parts : [secret]
+  }
+  return valuesOf('token', secrets.flatMap(partsOf))
+}
 
 /** Of an entry of the keychain. */
 export const entryValues = ({ token, dataKey }: Entry): KnownValue[] =>

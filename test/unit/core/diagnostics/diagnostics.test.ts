@@ -262,6 +262,8 @@ test('a token that is in memory only is compared, too', async () => {
 
 test.each([
   ['10023456:part-5d5e6f7a', 'no part-5d5e6f7a of 10023456', 'no [token] of 10023456'],
+  ['part-5d5e6f7a:x', 'no part-5d5e6f7a', 'no [token]'],
+  ['carla@example.com:x', 'no carla@example.com:x', 'no [token]'],
   ['key:part-5d5e6f7a:b', 'no part-5d5e6f7a:b', 'no [token]'],
   ['a1b2c3d4e5f6a7b8c9d0:part-5d5e6f7a', 'a1b2c3d4e5f6a7b8c9d0 and part-5d5e6f7a', '[token] and [token]']
 ])('of the key %s, its secret parts are compared as they are by the command', async (token, logged, shown) => {
