@@ -6,7 +6,7 @@ import type { FieldsOf, Find, Names } from './field-names.ts'
 import { flagIn } from './invoice-amounts.ts'
 import { findSign, type Sign } from './invoice-signs.ts'
 import { FIELD_NAMES } from './invoice-vocabulary.ts'
-import { words } from './names.ts'
+import { isNegated, words } from './names.ts'
 import { isObject } from './records.ts'
 
 export interface Paper {
@@ -74,12 +74,9 @@ const INVOICE_TYPES: ReadonlySet<string> = new Set(
 
 const LONGEST_WORD = 64
 
-/** Other signs than those between words may turn a word's meaning round: "≠ credit note". */
-const hasSign = (word: string): boolean => /[^\p{L}\p{M}\p{N}\p{Pd}\p{Pc}\s.,:;'’/()（）]/u.test(word)
-
 /** Without accents and separators. */
 const plainWord = (word: string): string =>
-  word.length > LONGEST_WORD || hasSign(word)
+  word.length > LONGEST_WORD || isNegated(word)
     ? ''
     : word
         .normalize('NFKD')

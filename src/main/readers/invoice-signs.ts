@@ -4,7 +4,16 @@ import { dayAfter, dayOf, today } from '../../shared/models/day.ts'
 import type { Json } from '../../shared/models/json.ts'
 import { isAtItsPlace, type Find, type FoundField, type Names } from './field-names.ts'
 import { flagIn, type Paid } from './invoice-amounts.ts'
-import { FIELD_NAMES, isOfPaper, isUnpaidWord, mayBeOrder, stateOf, stateOfPayment } from './invoice-vocabulary.ts'
+import {
+  FIELD_NAMES,
+  isOfPaper,
+  isOpenOrPending,
+  isOwedWord,
+  isUnpaidWord,
+  mayBeOrder,
+  stateOf,
+  stateOfPayment
+} from './invoice-vocabulary.ts'
 
 /** `text`: the fields as they came, such as `is_draft: true`. */
 export interface PaidSign {
@@ -14,6 +23,8 @@ export interface PaidSign {
   isDay: boolean
   /** A `payment_date` that may be the due day, or a `paid_at` that isn't over. In zones to the east, tomorrow has begun. */
   isDoubtful: boolean
+  /** A flag or a day says so, and not only another status. */
+  isConfirmed: boolean
   text: string
 }
 
@@ -24,8 +35,10 @@ export interface EndSign {
 
 /** A field beside the status that says that something is owed. */
 export interface OwedSign {
-  /** The payment of a void invoice may be called unpaid, too. */
-  isOfPayment: boolean
+  /** The payment of a void invoice may be called unpaid or overdue, too. */
+  of: 'paper' | 'flag' | 'payment'
+  /** Unlike "open", "pending" and a flag that stayed after a late payment, it counts beside a confirmed payment. */
+  isSure: boolean
   text: string
 }
 
@@ -125,15 +138,26 @@ export function paidFlagOf(look: Find, paid: Paid | null): Sign<boolean> | null 
   return field && { value: 'time' in paid || paid.flag, text: field.text }
 }
 
-/** @param isTime the flag is a day: `paid: "2026-10-01"` */
-export function paidSign(flag: Sign<boolean> | null, days: PaymentDays, isTime: boolean): PaidSign | null {
+/** @param isTime the flag is a day: `paid: "2026-10-01"` @param byStatus another status that says so, where there is no flag */
+export function paidSign(
+  flag: Sign<boolean> | null,
+  days: PaymentDays,
+  isTime: boolean,
+  byStatus: Sign<true> | null
+): PaidSign | null {
   const day = days.paidAt ?? days.paymentDate
-  if (flag === null) return day && { says: 'paid', isDay: true, isDoubtful: days.isDoubtful, text: day.text }
-  if (flag.value) return { says: 'paid', isDay: isTime, isDoubtful: false, text: flag.text }
-  const sign = { isDay: false, isDoubtful: false }
+  const isDayPaid = day !== null && !days.isDoubtful
+  const said = flag ?? byStatus
+  if (said === null) {
+    return day && { says: 'paid', isDay: true, isDoubtful: !isDayPaid, isConfirmed: isDayPaid, text: day.text }
+  }
+  const sign = { isDay: false, isDoubtful: false, isConfirmed: false }
+  if (said.value) {
+    return { ...sign, says: 'paid', isDay: isTime, isConfirmed: flag !== null || isDayPaid, text: said.text }
+  }
   return days.paidAt === null
-    ? { ...sign, says: 'unpaid', text: flag.text }
-    : { ...sign, says: 'both', text: `${flag.text} · ${days.paidAt.text}` }
+    ? { ...sign, says: 'unpaid', text: said.text }
+    : { ...sign, says: 'both', text: `${said.text} · ${days.paidAt.text}` }
 }
 
 /**
@@ -154,10 +178,17 @@ export function otherStatuses(
     })
   const ofPaper = (is: (word: string) => boolean): Sign<true> | null =>
     isAtItsPlace(look, names) ? null : signIn(FIELD_NAMES.paperStatus, (word) => word !== status && is(word))
-  const owed = ofPaper(isUnpaidWord) ?? findSign(look, FIELD_NAMES.isOverdue, (value) => flagIn(value) || null)
-  const unpaid = signIn(FIELD_NAMES.payment, (word) => stateOfPayment(word) === 'open' && !isOfPaper(word))
+  const paper = ofPaper(isOwedWord) ?? ofPaper(isUnpaidWord)
+  const flag = findSign(look, FIELD_NAMES.isOverdue, (value) => flagIn(value) || null)
+  const isUnpaid = (word: string): boolean => stateOfPayment(word) === 'open' && !isOfPaper(word)
+  const payment = signIn(FIELD_NAMES.payment, isUnpaid)
+  const isSure =
+    ofPaper(isOwedWord) !== null ||
+    signIn(FIELD_NAMES.payment, (word) => isUnpaid(word) && !isOpenOrPending(word)) !== null
+  const owed = paper ?? flag ?? payment
+  const of = paper !== null ? 'paper' : flag !== null ? 'flag' : 'payment'
   return {
     paid: ofPaper((word) => stateOf(word) === 'settled' && !mayBeOrder(word)),
-    owed: owed ? { isOfPayment: false, text: owed.text } : unpaid && { isOfPayment: true, text: unpaid.text }
+    owed: owed && { of, isSure, text: owed.text }
   }
 }

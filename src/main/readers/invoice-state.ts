@@ -58,7 +58,7 @@ const isAny = ({ word, payment }: StateWords, is: (word: string) => boolean): bo
 export function paymentWord({ owed, ...words }: StateWords & Pick<StateSigns, 'owed'>): PaymentWord | null {
   if (isAny(words, isPartPaid)) return 'partPaid'
   const state = stateByWords(words)
-  if (state === 'settled' && owed !== null) return 'other'
+  if (state === 'settled' && owed?.isSure) return 'other'
   if (state === 'settled' || state === 'open') return state
   return words.word === null && words.payment === null ? null : 'other'
 }
@@ -128,7 +128,7 @@ export function stateFor(
 function saidOfPayment({ word, payment, paymentText, owed, paid }: StateSigns): string | null {
   if (paid === null) return null
   const ofPayment = payment === word || payment === null || isOfPaper(payment) ? null : paymentText
-  return joined(owed === null || owed.isOfPayment ? null : owed.text, ofPayment, paid.text)
+  return joined(owed === null || owed.of === 'payment' ? null : owed.text, ofPayment, paid.text)
 }
 
 export const joined = (...texts: (string | null | undefined)[]): string =>
@@ -141,16 +141,18 @@ function stateBeforeEnd(signs: StateSigns, { amount, isPart }: Owed): Verdict {
   const doubt: Verdict = { state: 'unknown', otherWords: saidOfPayment(signs) }
   const isOwed = amount !== null && !isZero(amount)
   if (state === 'void') {
-    return owed === null || owed.isOfPayment ? without(state) : { state: 'unknown', otherWords: owed.text }
+    return owed?.of === 'paper' ? { state: 'unknown', otherWords: owed.text } : without(state)
   }
   if (state === 'settled') {
     // Of a completed order, something may remain to pay.
     const isOrder = word !== null && mayBeOrder(word)
     const isPaid = paid === null || paid.says === 'paid'
-    const isUnpaid = owed !== null && paid === null && (payment === null || stateOfPayment(payment) !== 'settled')
+    const isConfirmed = amount === null ? paid?.isConfirmed : !isOwed
+    const owedElse = owed?.isSure || !isConfirmed ? owed : null
+    const isUnpaid = owedElse !== null && paid === null && (payment === null || stateOfPayment(payment) !== 'settled')
     if (isOrder && (isOwed || paid?.says === 'unpaid' || isUnpaid)) return without('open')
-    if (owed === null) return isPaid ? without(state) : doubt
-    return { state: 'unknown', otherWords: joined(owed.text, isPaid ? null : paid.text) }
+    if (owedElse === null) return isPaid ? without(state) : doubt
+    return { state: 'unknown', otherWords: joined(owedElse.text, isPaid ? null : paid.text) }
   }
   if (isUnissued({ word, end: null })) return paid?.says === 'unpaid' ? without(state) : doubt
   if (amount !== null && !isOwed) return without('settled')
@@ -168,7 +170,8 @@ function stateOfPaid(
   paid: PaidSign,
   { isOwed, isPart }: { isOwed: boolean; isPart: boolean }
 ): Verdict {
-  const isUnpaid = isUnpaidByWord(signs) || signs.owed !== null
+  const isConfirmed = paid.isConfirmed && !paid.isDay
+  const isUnpaid = isUnpaidByWord(signs) || (signs.owed !== null && (signs.owed.isSure || !isConfirmed))
   // The day may be that of the latest payment, or one until which to pay.
   const isOfPart = paid.isDay && ((isOwed && isPart) || isAny(signs, isPartPaid))
   if (isOfPart || (paid.isDoubtful && (isUnpaid || isOwed))) return { state: 'open', otherWords: null }

@@ -12,7 +12,7 @@ import { isAtItsPlace, type Find, type FindNoted } from './field-names.ts'
 import { isSameUnit } from './invoice-amounts.ts'
 import type { InvoiceNames } from './invoice-names.ts'
 import { FIELD_NAMES } from './invoice-vocabulary.ts'
-import { mayBeAmount, otherThanZero, type Amounts } from './named-amounts.ts'
+import { hasAmounts, mayBeAmount, otherThanZero, type Amounts } from './named-amounts.ts'
 import { currencyOf } from './read-amount.ts'
 
 interface Beside {
@@ -85,7 +85,9 @@ function isInOtherCurrency(
 function withTax(total: Decimal | null, amounts: Amounts, { find, look }: Finders, beside: Beside): Total {
   const { maybe, names } = amounts
   // `gross: true` says something else.
-  const isGiven = (value: Json): true | null => mayBeAmount(value) || null
+  const isUnused = total !== null && isZero(total)
+  const isGiven = (value: Json): true | null =>
+    mayBeAmount(value) || (isUnused && hasAmounts(value, amounts.readers.usual)) || null
   for (const name of ['taxedTotal', 'grossTotal'] as const) {
     const gross = maybe(name)
     if (gross === null && look(names[name], isGiven).value === null) continue

@@ -199,7 +199,7 @@ const MEANINGS: ReadonlyMap<string, keyof typeof STATUS_WORDS> = new Map(
   )
 )
 
-/** A word with digits, letters of other scripts or signs has another meaning: "50% paid", "не paid", "❌ paid". */
+/** A word with digits, letters of other scripts or signs that negate has another meaning: "50% paid", "не paid", "❌ paid". */
 const lettersOf = (word: string): string =>
   isWord(word) && !/\d/.test(word) ? word.toLowerCase().replace(/[^a-z]/g, '') : ''
 
@@ -217,9 +217,10 @@ export const stateOfPayment = (word: string): InvoiceState =>
 /** Something is to pay, and not merely was something done with the paper. */
 export const isUnpaidWord = (word: string): boolean => stateOf(word) === 'open' && !isOfPaper(word)
 
-/** Unlike "open" and "pending", never said of a quote. */
-export const isOwedWord = (word: string): boolean =>
-  isUnpaidWord(word) && !['open', 'pending'].includes(lettersOf(word))
+/** Also said of a quote, or of a paper whose payment was made. */
+export const isOpenOrPending = (word: string): boolean => ['open', 'pending'].includes(lettersOf(word))
+
+export const isOwedWord = (word: string): boolean => isUnpaidWord(word) && !isOpenOrPending(word)
 
 /** An order's state, too: whether it was paid, another field may tell. */
 export const mayBeOrder = (word: string): boolean => ['completed', 'succeeded'].includes(lettersOf(word))

@@ -6,7 +6,7 @@ import type { Json } from '../../shared/models/json.ts'
 import { isAtItsPlace, isStated, type FieldsOf, type Find, type FindNoted, type Names } from './field-names.ts'
 import { sumIn, type AmountReaders } from './invoice-amounts.ts'
 import type { InvoiceNames } from './invoice-names.ts'
-import type { JsonObject } from './records.ts'
+import { isObject } from './records.ts'
 
 export type AmountField = {
   [F in InvoiceField]: (typeof invoiceFields)[F]['type'] extends 'amount' ? F : never
@@ -30,17 +30,27 @@ export interface Amounts {
 /** Names with the reader of their unit. */
 export type InUnit = readonly [names: Names, read: (value: Json) => Decimal | null]
 
-/** A value that can't be read, and may be an amount. An object or a list may have it inside. */
-export const mayBeAmount = (value: Json): boolean =>
-  typeof value === 'string' ? /\d/.test(value) : typeof value === 'object' && value !== null && !isBlank(value)
+/** A value that can't be read, and may be an amount. An object may have it inside. A list of objects is a breakdown of one. */
+export function mayBeAmount(value: Json): boolean {
+  if (typeof value === 'string') return /\d/.test(value)
+  if (Array.isArray(value)) return value.some((one) => typeof one === 'number' || (!isObject(one) && mayBeAmount(one)))
+  return isObject(value) && Object.keys(value).length > 0
+}
 
-const isBlank = (value: JsonObject | Json[]): boolean => Object.keys(value).length === 0
+/** A list that has an amount inside that isn't zero: beside it, a zero is the one that isn't in use. */
+export const hasAmounts = (value: Json, read: (value: Json) => Decimal | null): boolean =>
+  Array.isArray(value) &&
+  value.some((one) => {
+    const amount = read(one)
+    return amount === null ? /[1-9]/.test(JSON.stringify(one)) : !isZero(amount)
+  })
 
 /** An amount of these names that isn't zero; 'unread': a value that may be one. Beside it, a zero is the one that isn't in use. */
 export function otherThanZero(look: Find, [names, read]: InUnit): Decimal | 'unread' | null {
   const other = (value: Json): Decimal | 'unread' | null => {
     const amount = read(value)
     if (amount !== null) return isZero(amount) ? null : amount
+    if (Array.isArray(value)) return hasAmounts(value, read) ? 'unread' : null
     const isZeroText = typeof value === 'string' && !/[1-9]/.test(value)
     return mayBeAmount(value) && !isZeroText ? 'unread' : null
   }

@@ -176,11 +176,11 @@ export class InvoiceReader {
     const payment = find(FIELD_NAMES.payment, textOf)
     find(FIELD_NAMES.isPaid, flagIn)
     const others = otherStatuses(look, names.status, word, (value) => statusOf(fields, value, false))
-    const flag = paidFlagOf(look, money.paid) ?? others.paid
+    const flag = paidFlagOf(look, money.paid)
     const plain = readPlain(find, amounts, this.#time)
     const due = readDue(names, find, look, this.#time)
     const days = paymentDays(look, names.paidAt, { time: this.#time, dueAt: due.dueAt, now: this.#now })
-    const paid = paidSign(flag, days, money.paid !== null && 'time' in money.paid)
+    const paid = paidSign(flag, days, money.paid !== null && 'time' in money.paid, others.paid)
     const signs: StateSigns = {
       word,
       payment,

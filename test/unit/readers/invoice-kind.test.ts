@@ -95,7 +95,13 @@ test.each<[Raw, string, string | null]>([
   // Signs that may say the opposite.
   [{ type: '≠ credit note' }, 'open', null],
   [{ kind: '~~quote~~' }, 'open', null],
+  [{ type: '🚫 quote' }, 'open', null],
   [{ type: 'Pro-forma_invoice' }, 'void', 'proforma'],
+  // Ordinary writing.
+  ...['Invoice #', '"Invoice"', '🧾 Invoice', '[invoice]', 'Invoice\u200B', 'Invoice:'].map(
+    (word): [Raw, string, string] => [{ document_type: word, status: 'paid' }, 'settled', 'invoice']
+  ),
+  [{ type: '“Avoir”' }, 'credit', 'credit'],
   // Kinds of invoices that an API tells apart.
   [{ invoice_type: 'subscription' }, 'open', 'invoice'],
   [{ invoice_type: 'one_off', type: 'renewal' }, 'open', 'invoice'],
@@ -117,6 +123,7 @@ test.each<[Raw, string]>([
   [{ document_type: 'Foo' }, 'sent · document_type: Foo'],
   [{ voucherType: 'any' }, 'sent · voucherType: any'],
   [{ document_type: '!quote' }, 'sent · document_type: !quote'],
+  [{ document_type: 'invoice?' }, 'sent · document_type: invoice?'],
   [{ invoice_type: 3 }, 'sent · invoice_type: 3'],
   [{ invoice_type: 'credit' }, 'sent · invoice_type: credit'],
   [{ status: 'paid', document_type: 'correction' }, 'paid · document_type: correction'],

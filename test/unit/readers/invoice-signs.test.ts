@@ -38,6 +38,24 @@ describe('paid', () => {
     [{ status: 'paid', state: 'Paid', payment_status: 'succeeded' }, 'settled'],
     [{ status: 'sent', paid_at: '05/11/2026' }, 'settled'],
     [{ status: 'sent', paid_on: '1405/08/10' }, 'settled'],
+    // Paid late, with a flag that stays.
+    [
+      {
+        ...{ total: 12, amount_due: 0, amount_paid: 12, status: 'paid', paid: true, paid_at: '2026-10-20' },
+        ...{ due_date: '2026-10-10', is_overdue: true, currency: 'EUR' }
+      },
+      'settled'
+    ],
+    [{ status: 'paid', is_overdue: true, amount_due: 0 }, 'settled'],
+    [{ status: 'paid', is_overdue: true, balance: 0 }, 'settled'],
+    [{ status: 'paid', is_overdue: true, amount_paid: 80 }, 'settled'],
+    [{ status: 'paid', is_overdue: true, paid: true }, 'settled'],
+    [{ status: 'paid', is_overdue: true, paid_at: '2026-11-03' }, 'settled'],
+    [{ status: 'sent', is_overdue: true, is_paid: true }, 'settled'],
+    [{ status: 'completed', is_overdue: true, amount_due: 0 }, 'settled'],
+    // Of the paper.
+    [{ status: 'paid', state: 'open', paid_at: '2026-11-03' }, 'settled'],
+    [{ status: 'paid', state: 'open', payment_status: 'pending', amount_due: 0 }, 'settled'],
     // The day alone.
     [{ paidAt: '2026-11-03T10:00:00Z' }, 'settled'],
     [{ status: 3, paid_on: '2026-11-03' }, 'settled'],
@@ -95,6 +113,14 @@ describe('paid', () => {
     expect(read({ status: 'paid', payment_date: '2026-11-15', due_date: '2026-11-15' }).paidAt).toBe('2026-11-15')
   })
 
+  test.each<Raw>([
+    { status: 'paid', state: 'open', balance: 0, amount_due: 0 },
+    { status: 'paid', document_status: 'open', balance: 0 },
+    { status: 'paid', state: 'pending', balance: 0 }
+  ])('%j is settled, and nothing remains', (raw) => {
+    expect(read(raw)).toMatchObject({ state: 'settled', remaining: '0', otherWords: null })
+  })
+
   test.each<[Raw, string, string | null]>([
     [{ Total: 80, AmountDue: 0, AmountPaid: 0, AmountCredited: 80, status: 'AUTHORISED' }, 'settled', '0'],
     [{ Total: 80, AmountDue: 0, AmountPaid: 0, AmountCredited: 80 }, 'settled', '0'],
@@ -133,6 +159,12 @@ describe('a contradiction', () => {
     [{ status: 'paid', payment_state: 'overdue' }, 'paid · payment_state: overdue'],
     [{ status: 'Paid', paymentStatus: 'partially paid' }, 'Paid · paymentStatus: partially paid'],
     [{ status: 'paid', is_overdue: true }, 'paid · is_overdue: true'],
+    [{ status: 'paid', is_overdue: true, paid_at: '2027-01-15' }, 'paid · is_overdue: true'],
+    [{ status: 'paid', is_overdue: true, paid: true, amount_due: 20 }, 'paid · is_overdue: true'],
+    [{ status: 'paid', is_overdue: true, state: 'settled' }, 'paid · is_overdue: true'],
+    [{ status: 'paid', state: 'open', payment_status: 'unpaid', amount_due: 0 }, 'paid · state: open'],
+    [{ status: 'paid', state: 'unpaid', amount_due: 0 }, 'paid · state: unpaid'],
+    [{ status: 'sent', state: 'paid', is_overdue: true }, 'sent · is_overdue: true · state: paid'],
     [{ status: 'paid', invoice_status: 'unpaid' }, 'paid · invoice_status: unpaid'],
     [{ status: 'paid', state: 'unpaid' }, 'paid · state: unpaid'],
     [{ status: 'paid', state: { name: 'Open' } }, 'paid · state: {"name":"Open"}'],
@@ -201,6 +233,8 @@ test.each<[Raw, string, string | null]>([
   [{ status: 'void', is_draft: true }, 'void', null],
   [{ status: 'void', payment_status: 'unpaid' }, 'void', null],
   [{ status: 'cancelled', payment_state: 'overdue', is_overdue: false }, 'void', null],
+  [{ status: 'cancelled', is_overdue: true, balance: 0 }, 'void', null],
+  [{ status: 'void', overdue: true }, 'void', null],
   [{ status: 'paid', archived: true }, 'settled', null],
   [{ is_paid: true, archived_at: '2026-11-03' }, 'settled', null],
   [{ archived: true }, 'unknown', 'archived: true'],

@@ -42,6 +42,11 @@ describe('with and without tax, the total', () => {
     [{ total: 80, gross_amount: 100, discount: 20 }, '80'],
     [{ total: 80, gross_amount: 96, tax: 16, discount: 20 }, '96'],
     [{ total: 80, total_incl_vat: 96, discount: 20 }, '96'],
+    // A list is no amount.
+    [{ total: 12, gross_total: [{ rate: 20, amount: 12 }] }, '12'],
+    [{ total: 12, grand_total: [{ rate: 20, amount: 2 }], total_price: [{ net: 10 }] }, '12'],
+    [{ total: 0, grand_total: [{ name: 'x', value: 0 }], status: 'paid' }, '0'],
+    [{ total: 0, gross_total: [{ rate: 20, amount: 0 }] }, '0'],
     // Not an amount.
     [{ total: 80, gross: false }, '80'],
     [{ total: 80, gross: 'yes' }, '80']
@@ -52,6 +57,7 @@ describe('with and without tax, the total', () => {
   test.each<[Raw]>([
     [{ total: 80, total_incl_vat: '1.234' }],
     [{ total: 80, gross_amount: 100, discount: 10 }],
+    [{ total: 80, gross_amount: ['96'] }],
     [{ total: 80, gross_amount: 100, discount: '20%' }],
     [{ total: 96, amount_with_tax: 80 }],
     [{ total: 80, currency: 'EUR', total_ttc: { amount: 96, currency: 'USD' } }]
