@@ -93,6 +93,8 @@ export interface Owed {
   amount: Decimal | null
   /** Less than the total. */
   isPart: boolean
+  /** Also without a total, a field says that nothing remains. */
+  isNone: boolean
 }
 
 /**
@@ -134,7 +136,7 @@ function saidOfPayment({ word, payment, paymentText, owed, paid }: StateSigns): 
 export const joined = (...texts: (string | null | undefined)[]): string =>
   texts.filter((text) => text != null).join(' · ')
 
-function stateBeforeEnd(signs: StateSigns, { amount, isPart }: Owed): Verdict {
+function stateBeforeEnd(signs: StateSigns, { amount, isPart, isNone }: Owed): Verdict {
   const { word, payment, owed, paid } = signs
   const state = stateByWords(signs)
   const without = (state: InvoiceState): Verdict => ({ state, otherWords: null })
@@ -147,7 +149,7 @@ function stateBeforeEnd(signs: StateSigns, { amount, isPart }: Owed): Verdict {
     // Of a completed order, something may remain to pay.
     const isOrder = word !== null && mayBeOrder(word)
     const isPaid = paid === null || paid.says === 'paid'
-    const isConfirmed = amount === null ? paid?.isConfirmed : !isOwed
+    const isConfirmed = isNone || (amount === null ? paid?.isConfirmed : !isOwed)
     const owedElse = owed?.isSure || !isConfirmed ? owed : null
     const isUnpaid = owedElse !== null && paid === null && (payment === null || stateOfPayment(payment) !== 'settled')
     if (isOrder && (isOwed || paid?.says === 'unpaid' || isUnpaid)) return without('open')

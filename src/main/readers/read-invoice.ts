@@ -238,8 +238,10 @@ export class InvoiceReader {
     const stated = remaining !== null && (total !== null || !isZero(remaining)) ? remaining : null
     const amount = stated ?? (total !== null && isZero(total) ? total : null)
     const isPart = amount !== null && total !== null && compareDecimals(amount, total) < 0
+    const left = remaining ?? (total === null ? money.maybeRemaining : null)
+    const isNone = left !== null && isZero(left)
     const meanings = { meanings: this.#meanings, missing: this.#settings.missingStatus }
-    const verdict = stateFor(signs, isCredit ? { amount: null, isPart } : { amount, isPart }, meanings)
+    const verdict = stateFor(signs, { amount: isCredit ? null : amount, isPart, isNone }, meanings)
     const isToPay = isAbove(money.remaining) && isCalledOwed(signs)
     if (isToPay && verdict.state !== 'void' && verdict.state !== 'settled' && isOfNoPayment(paper)) {
       const isSaid = signs.payment === signs.word && !signs.isOverdue

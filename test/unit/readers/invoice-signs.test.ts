@@ -56,6 +56,7 @@ describe('paid', () => {
     // Of the paper.
     [{ status: 'paid', state: 'open', paid_at: '2026-11-03' }, 'settled'],
     [{ status: 'paid', state: 'open', payment_status: 'pending', amount_due: 0 }, 'settled'],
+    [{ status: 'paid', state: 'pending', balance: 0, total: null }, 'settled'],
     // The day alone.
     [{ paidAt: '2026-11-03T10:00:00Z' }, 'settled'],
     [{ status: 3, paid_on: '2026-11-03' }, 'settled'],
