@@ -180,6 +180,19 @@ test('letters of other shapes and lines that hold no secret stay as they are', (
   expect(createRedactor(['so\u00adft-hy\u200bphen'])('x soft-hyphen y')).toBe('x ••• y')
 })
 
+test('a secret is found between any characters that nobody sees, and in each other shape', () => {
+  const redact = createRedactor(['correct-horse'])
+  const missed: string[] = []
+  for (let code = 0; code <= 0xe0fff; code += 1) {
+    const sign = String.fromCodePoint(code)
+    const isUnseen = /(?![\t\n\r])\p{Cc}|\p{Default_Ignorable_Code_Point}/u.test(sign)
+    const isSmallC = /[\uff01-\uff5e\u{1d400}-\u{1d7ff}]/u.test(sign) && sign.normalize('NFKC') === 'c'
+    const text = isUnseen ? `corr${sign}ect-horse` : isSmallC ? `${sign}orrect-horse` : null
+    if (text !== null && redact(text) !== '•••') missed.push(code.toString(16))
+  }
+  expect(missed).toEqual([])
+})
+
 test('a secret that overlaps itself is gone from texts that begin it again and again', () => {
   const part = fc.stringMatching(/^[ab]{1,3}$/)
   fc.assert(

@@ -1,7 +1,7 @@
 // Redacts secrets that a provider sends back, also encoded (docs/security.md). Escapes are decoded before the search.
 // A provider chooses both the token and the text, so the cost grows linearly with either.
 import { decodeEscapes, mayDecodeTo, type Places } from './decode-escapes.ts'
-import { fold, rewrite } from './fold-text.ts'
+import { fold, mayBeShaped, rewrite } from './fold-text.ts'
 
 export type Redact = (text: string) => string
 
@@ -65,8 +65,10 @@ export function createRedactor(secrets: readonly string[], shortest: number = SH
     const inJoined = findFolded(joined.text, { ...asWritten, plain: [] })
     return placed(inJoined.concat(findDecoded(joined.text, { ...decoded, plain: [] })), joined.places)
   }
+  // Decoding makes no text longer.
+  const least = [asWritten, decoded].flatMap(prefixesOf).reduce((one, other) => Math.min(one, other.length), Infinity)
   return (text) => {
-    if (text.length < shortest) return text
+    if (text.length < shortest || (text.length < least && !mayBeShaped(text))) return text
     const asItIs = findFolded(text, asWritten)
     const spans =
       hasSpace || MAY_BE_OTHER.test(text) ? asItIs.concat(findDecoded(text, decoded), findInLines(text)) : asItIs
@@ -87,6 +89,8 @@ function needlesOf(plain: readonly string[], encoded: readonly string[], shortes
     signs
   }
 }
+
+const prefixesOf = ({ plain, encoded }: Needles): string[] => [...plain, ...encoded].map(({ prefix }) => prefix)
 
 const charactersOf = (texts: readonly string[]): Set<number> =>
   new Set(texts.flatMap((text) => Array.from({ length: text.length }, (_, at) => text.charCodeAt(at))))
