@@ -34,7 +34,7 @@ export function forTestRuntime(part, options) {
   return { ...options, build: { ...others, rollupOptions: { ...rest, output: { ...output, paths, banner } } } }
 }
 
-/** out-test/: a copy of out/ with an app folder of its own. Its main has another SQLite and collects garbage when it ends. */
+/** Makes out-test/, the app for the test runtime: out/, but with main built for another SQLite, and with a collection of garbage before it quits. */
 export async function buildForTestRuntime() {
   const { resolveConfig } = await import('electron-vite')
   const { build } = await import('vite')

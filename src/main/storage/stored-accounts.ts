@@ -123,7 +123,7 @@ const ID_QUERIES = [
 
 function accountTextAt(db: DatabaseSync, at: bigint): string {
   let text = ''
-  // A long text goes on in pages of its own.
+  // SQLite keeps the rest of a long text in other pages, which may be damaged while the row is not.
   isReadable(() => {
     text = String(db.prepare('SELECT account FROM accounts WHERE rowid = ?').get(at)?.['account'] ?? '')
   })

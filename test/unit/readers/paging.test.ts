@@ -14,7 +14,7 @@ const read = (body: Json, { link = null as string | null, page = 1 } = {}) => {
   const { more, total, next } = pagingIn(body, headOf(link === null ? {} : { link }), { url: LIST_URL, page })
   return { more, total, next: next?.href ?? null }
 }
-/** What comes of a list with ten records, without paging in its definition. */
+/** How a reply with ten records is read, if its definition says nothing of pages. */
 const partial = (body: Json, headers: Record<string, string> = {}, status = 200, found = 10) => {
   const sequence = new PageSequence(LIST_URL, {}, 1)
   const says = sequence.read(body, headOf(headers, status))

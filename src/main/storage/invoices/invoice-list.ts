@@ -141,7 +141,7 @@ export class InvoiceList implements StoredInvoices {
     const { text, state, from, to, least, most, keys } = choice
     if (keys) return this.#search(choice, today, texts, this.#newestFirst())
     const rest = JSON.stringify([state, from, to, least, most, today, texts])
-    return this.#results.remember(`filter ${text} ${rest}`, () => {
+    return this.#remember(['filter', text, rest], () => {
       const phrases = phrasesOf(choice)
       const typed = this.#typed
       const isNarrower =
