@@ -84,11 +84,9 @@ export class CredentialStore {
     // Account, connection and token may have changed meanwhile.
     const { account, credential } = this.#executor.stateOf(id)
     if (account && credential && credential.token !== null) {
+      const access = { connection: account.connection, token: credential.token }
       const earlierTokens = this.#executor.earlierTokens(id)
-      return {
-        ...{ connection: account.connection, token: credential.token },
-        ...(earlierTokens.length > 0 && { earlierTokens })
-      }
+      return earlierTokens.length > 0 ? { ...access, earlierTokens } : access
     }
     if (credential?.state === 'forgotten') throw notSignedInError()
     throw toAppError(credential?.error ?? failed ?? { code: 'CANCELLED' })
