@@ -1,17 +1,18 @@
 /** The stored data of one account: personal data encrypted in its file, pictures in plain, the catalogue in a file of a worker. */
 import { AppError } from '../../shared/ipc/error.ts'
+import type { Topic } from '../../shared/models/freshness.ts'
 import type { ProfileView } from '../../shared/models/profile.ts'
 import { worseCondition, type StorageCondition } from '../../shared/models/status.ts'
 import { Mutex } from '../concurrency.ts'
-import type { AccountStorage, KeyOf } from '../core/ports/index.ts'
-import { AccountStorageHandle, type AccountModules } from './account-storage-handle.ts'
+import type { AccountStorage, InvoiceRecord, KeyOf, PdfRoom, Picture, Stored, StoredInfo } from '../core/ports/index.ts'
 import type { CatalogueClient } from './catalogue/catalogue-client.ts'
 import { DataKey } from './data-key.ts'
 import type { Schema } from './database.ts'
 import { copyEncrypted, EncryptedDocument } from './encrypted-document.ts'
 import { INVOICE_BOXES } from './invoices/invoice-boxes.ts'
-import type { InvoiceList } from './invoices/invoice-list.ts'
+import { InvoiceList } from './invoices/invoice-list.ts'
 import { joinInvoices } from './invoices/join-invoices.ts'
+import { storedInvoice } from './invoices/stored-invoice.ts'
 import { copyNotifiedEvents, NotifiedEvents } from './notified-events.ts'
 import { PdfStore, salvagePdfs } from './pdf-store.ts'
 import { PersonalDocument } from './personal-document.ts'
@@ -81,15 +82,19 @@ const schema: Schema = {
 
 export const openAccountFile = (file: string): Store => openStore(file, schema)
 
+interface Documents {
+  profile: PersonalDocument<ProfileView>
+  invoices: PersonalDocument<InvoiceList>
+}
+
 /** Counts its users. The last one closes the files, unless data couldn't be written. */
-export class AccountStore implements AccountModules {
+export class AccountStore implements AccountStorage {
   readonly catalogue: CatalogueClient
-  readonly profile: PersonalDocument<ProfileView>
-  readonly invoices: PersonalDocument<InvoiceList>
-  readonly pdfs: PdfStore
   readonly savedPdfs: SavedPdfTable
-  readonly pictures: PictureStore
-  readonly notifiedEvents: NotifiedEvents
+  readonly #documents: Documents
+  readonly #pdfs: PdfStore
+  readonly #pictures: PictureStore
+  readonly #notifiedEvents: NotifiedEvents
   readonly #store: Store
   readonly #dataKey = new DataKey()
   readonly #onClose: () => void
@@ -107,28 +112,102 @@ export class AccountStore implements AccountModules {
     this.#store = store
     this.#onClose = onClose
     this.catalogue = catalogue
-    this.profile = new PersonalDocument({
-      ...shared,
-      file: new EncryptedDocument(accountId, 'profile', store, PROFILE_BOX)
-    })
-    this.invoices = new PersonalDocument({
-      ...shared,
-      file: new EncryptedDocument(accountId, 'invoices', store, INVOICE_BOXES),
-      joinPart: joinInvoices
-    })
-    this.pdfs = new PdfStore(accountId, file, store, this.#dataKey)
+    this.#documents = {
+      profile: new PersonalDocument({
+        ...shared,
+        file: new EncryptedDocument(accountId, 'profile', store, PROFILE_BOX)
+      }),
+      invoices: new PersonalDocument({
+        ...shared,
+        file: new EncryptedDocument(accountId, 'invoices', store, INVOICE_BOXES),
+        joinPart: joinInvoices
+      })
+    }
+    this.#pdfs = new PdfStore(accountId, file, store, this.#dataKey)
     this.savedPdfs = new SavedPdfTable(accountId, store, this.#dataKey)
-    this.pictures = new PictureStore(store)
-    this.notifiedEvents = new NotifiedEvents(store, this.#dataKey)
+    this.#pictures = new PictureStore(store)
+    this.#notifiedEvents = new NotifiedEvents(store, this.#dataKey)
   }
 
-  open(keyOf: KeyOf): AccountStorage {
+  /** For another user of it. */
+  open(keyOf: KeyOf): this {
     this.#dataKey.setSource(keyOf)
     this.#users += 1
-    return new AccountStorageHandle(this, () => {
-      this.#users -= 1
-      this.#closeIfUnused()
-    })
+    return this
+  }
+
+  /** Call it once for each `open`. */
+  close(): void {
+    this.#users -= 1
+    this.#closeIfUnused()
+  }
+
+  async info(topic: Topic): Promise<StoredInfo | null> {
+    return topic === 'catalogue' ? this.catalogue.info() : infoOf(await this.#documents[topic].read())
+  }
+
+  confirm(topic: Topic, fetchedAt: string): Promise<void> {
+    return topic === 'catalogue' ? this.catalogue.confirm(fetchedAt) : this.#documents[topic].confirm(fetchedAt)
+  }
+
+  profile(): Promise<Stored<ProfileView> | null> {
+    return this.#documents.profile.read()
+  }
+
+  saveProfile(value: ProfileView, info: StoredInfo): Promise<void> {
+    return this.#documents.profile.save({ ...info, value })
+  }
+
+  saveInvoices(records: InvoiceRecord[], info: StoredInfo): Promise<void> {
+    return this.#documents.invoices.save({ ...info, value: new InvoiceList(records.map(storedInvoice)) })
+  }
+
+  saveInvoice(record: InvoiceRecord): Promise<void> {
+    return this.#documents.invoices.update((list) => list.with(storedInvoice(record)))
+  }
+
+  async invoices(): Promise<InvoiceList> {
+    return (await this.#documents.invoices.read())?.value ?? NO_INVOICES
+  }
+
+  async invoice(key: string): Promise<InvoiceRecord | null> {
+    return (await this.invoices()).find(key)
+  }
+
+  pdf(key: string): Promise<Uint8Array | null> {
+    return this.#pdfs.read(key)
+  }
+
+  pdfInfo(key: string): Promise<{ at: string; bytes: number } | null> {
+    return this.#pdfs.info(key)
+  }
+
+  savePdf(key: string, bytes: Uint8Array, at: string, room: PdfRoom): Promise<boolean> {
+    return this.#pdfs.save(key, bytes, at, room)
+  }
+
+  dropPdf(key: string): Promise<void> {
+    return this.#pdfs.drop(key)
+  }
+
+  unnotified(eventIds: readonly string[]): Promise<{ first: boolean; unnotified: string[] }> {
+    return this.#notifiedEvents.unnotified(eventIds)
+  }
+
+  markNotified(eventIds: readonly string[]): Promise<void> {
+    return this.#notifiedEvents.mark(eventIds)
+  }
+
+  unmarkNotified(eventIds: readonly string[]): Promise<void> {
+    return this.#notifiedEvents.unmark(eventIds)
+  }
+
+  async picture(key: string, address: string): Promise<Picture | null> {
+    return this.#pictures.read(key, address)
+  }
+
+  async savePicture(key: string, address: string, picture: Picture): Promise<void> {
+    this.#pictures.save(key, address, picture)
   }
 
   async condition(): Promise<StorageCondition> {
@@ -136,11 +215,15 @@ export class AccountStore implements AccountModules {
     return worseCondition(this.#store.condition(), await this.catalogue.condition())
   }
 
+  async seal(): Promise<void> {
+    await this.#documents.profile.seal()
+    await this.#documents.invoices.seal()
+  }
+
   /** Also while there are users: their calls fail with STORAGE. */
-  close(): void {
+  end(): void {
     this.#isClosed = true
-    this.profile.unload()
-    this.invoices.unload()
+    for (const document of Object.values(this.#documents)) document.unload()
     this.#store.close()
     this.catalogue.end()
     this.#onClose()
@@ -152,12 +235,12 @@ export class AccountStore implements AccountModules {
 
   /** Data that can't be written stays in memory, also while another account is open. */
   #closeIfUnused(): void {
-    if (this.#users > 0) return
+    if (this.#users > 0 || this.#isClosed) return
     this.#store.returnToFile()
     this.catalogue.leave()
-    const documents = [this.profile, this.invoices]
+    const documents = Object.values(this.#documents)
     for (const document of documents) if (!document.isInMemoryOnly()) document.unload()
-    if (!documents.some((document) => document.isInMemoryOnly()) && this.#store.condition() !== 'memory') this.close()
+    if (!documents.some((document) => document.isInMemoryOnly()) && this.#store.condition() !== 'memory') this.end()
   }
 }
 
@@ -166,3 +249,14 @@ export const PROFILE_BOX = {
   fromBox: (box: Buffer) => parse<ProfileView>(box.toString()),
   join: ([profile]: ProfileView[]) => profile as ProfileView
 }
+
+const NO_INVOICES = new InvoiceList([])
+
+const infoOf = (stored: StoredInfo | null): StoredInfo | null =>
+  stored && {
+    fetchedAt: stored.fetchedAt,
+    notes: stored.notes,
+    validators: stored.validators,
+    partial: stored.partial,
+    dayZone: stored.dayZone
+  }

@@ -49,7 +49,7 @@ export class FileStorage implements Storage {
 
   erase(accountId: string): void {
     const folder = this.#folderOf(accountId)
-    this.#openAccounts.get(accountId)?.close()
+    this.#openAccounts.get(accountId)?.end()
     // The worker may hold data of a closed account in memory, if its file couldn't be written.
     this.#worker.close(join(folder, CATALOGUE))
     removeFolder(folder)
@@ -78,7 +78,7 @@ export class FileStorage implements Storage {
   }
 
   #closeAccounts(): void {
-    for (const account of [...this.#openAccounts.values()]) account.close()
+    for (const account of [...this.#openAccounts.values()]) account.end()
     this.#worker.end()
   }
 
