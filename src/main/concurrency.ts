@@ -222,16 +222,18 @@ interface ThrottleClock {
   after(ms: number, run: () => void): () => void
 }
 
-/** Sends at most one event per THROTTLE_MS; the last one is never lost. */
+/** Sends at most one event in a time; the last one is never lost. */
 export class Throttle {
   readonly #clock: ThrottleClock
   readonly #send: () => void
+  readonly #ms: number
   #sentAt = -Infinity
   #cancelPlanned: (() => void) | null = null
 
-  constructor(clock: ThrottleClock, send: () => void) {
+  constructor(clock: ThrottleClock, send: () => void, ms = THROTTLE_MS) {
     this.#clock = clock
     this.#send = send
+    this.#ms = ms
   }
 
   /** For the first and the last event, which may not wait. */
@@ -245,8 +247,8 @@ export class Throttle {
   sendSoon(): void {
     if (this.#cancelPlanned) return
     const elapsed = this.#clock.elapsed() - this.#sentAt
-    if (elapsed >= THROTTLE_MS) this.sendNow()
-    else this.#cancelPlanned = this.#clock.after(THROTTLE_MS - elapsed, () => this.sendNow())
+    if (elapsed >= this.#ms) this.sendNow()
+    else this.#cancelPlanned = this.#clock.after(this.#ms - elapsed, () => this.sendNow())
   }
 }
 /** In milliseconds; then other events of the thread get their turn. */
