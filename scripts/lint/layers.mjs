@@ -7,7 +7,8 @@ export const LAYERS = {
   'shared/': { from: ['shared/'] },
   'main/concurrency.ts': { from: ['shared/'] },
   'main/free-space.ts': { from: ['shared/models/'], node: true },
-  'main/core/': { from: ['main/core/', 'main/concurrency.ts', 'shared/'], packages: ['zod/mini'] },
+  'main/accounts/': { from: ['main/accounts/', 'main/core/', 'main/concurrency.ts', 'shared/'] },
+  'main/core/': { from: ['main/core/', 'main/accounts/', 'main/concurrency.ts', 'shared/'], packages: ['zod/mini'] },
   'main/readers/': { from: ['main/readers/', 'main/core/', 'main/concurrency.ts', 'shared/'], node: true },
   'main/api/': {
     from: ['main/api/', 'main/readers/', 'main/core/', 'main/concurrency.ts', 'shared/'],
@@ -32,7 +33,11 @@ export const LAYERS = {
     packages: ['keytar', 'zod/mini'],
     node: true
   },
-  'main/ipc/': { from: ['main/ipc/', 'main/core/', 'shared/'], packages: ['electron', 'zod/mini'], node: true },
+  'main/ipc/': {
+    from: ['main/ipc/', 'main/core/', 'main/accounts/', 'shared/'],
+    packages: ['electron', 'zod/mini'],
+    node: true
+  },
   'main/desktop/': {
     from: ['main/desktop/', 'main/core/', 'main/concurrency.ts', 'main/free-space.ts', 'shared/'],
     packages: ['electron', 'client-zip', 'electron-updater'],

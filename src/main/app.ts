@@ -281,7 +281,7 @@ export class PortsideApp {
     this.#core.stop()
     this.#files.stop()
     this.#folderFiles?.stop()
-    this.#core.closeAccount()
+    this.#core.closeAccounts()
     this.#storage.close()
   }
 
@@ -395,7 +395,7 @@ export class PortsideApp {
   }
 
   #connectShell(): void {
-    const { catalogue, lock } = this.#core
+    const { accounts, catalogue, lock } = this.#core
     this.#shell.connect({
       background: this.#background,
       maySessionEnd: () => this.#quitConfirmation.maySessionEnd(),
@@ -404,9 +404,9 @@ export class PortsideApp {
       answers: this.#answers,
       contextMenu: showContextMenu,
       content: {
-        picture: (key, which) => catalogue.pictures.find(key, which),
-        description: (key) => catalogue.description(key),
-        record: (key) => catalogue.record(key),
+        picture: (key, which) => catalogue.pictures.find(accounts.current, key, which),
+        description: (key) => catalogue.description(accounts.current, key),
+        record: (key) => catalogue.record(accounts.current, key),
         locked: () => lock.isLocked()
       }
     })
@@ -459,7 +459,7 @@ export class PortsideApp {
   }
 
   #createMenu(): AppMenu {
-    const { lock, session, refresh } = this.#core
+    const { lock, session } = this.#core
     const state = (): MenuState => {
       const current = session.state()
       return {
@@ -472,7 +472,7 @@ export class PortsideApp {
     }
     return new AppMenu(state, {
       goTo: (path) => this.#navigation.goTo(path),
-      refresh: () => void refresh.fetchOpenAccount(null),
+      refresh: () => void this.#core.accounts.shown?.rounds.poll(),
       switchAccount: (id) => this.#navigation.switchAccount(id),
       lockNow: () => lock.lock(),
       checkForUpdates: () => {

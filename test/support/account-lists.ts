@@ -1,8 +1,7 @@
 /** The real lists of all accounts over a storage. The keychain is in memory, and has each account's data key. */
+import { Accounts } from '../../src/main/accounts/accounts.ts'
 import { AccountLists } from '../../src/main/core/invoices/account-lists.ts'
-import { OpenAccountStorage } from '../../src/main/core/open-account-storage.ts'
 import type { Storage } from '../../src/main/core/ports/index.ts'
-import { FreshnessState } from '../../src/main/core/refresh/freshness-state.ts'
 import { Session } from '../../src/main/core/session/session.ts'
 import { PLAIN_CSV } from './csv.ts'
 import { FakeApi, FakeBrowser, FakeClock, FakeFiles, LoggedEvents, MemoryKeychain, PublishedEvents } from './ports.ts'
@@ -21,33 +20,35 @@ export function openAccountLists(storage: Storage, dataKey: string) {
     ...{ api, keychain, clock, publisher, registry },
     sample: { baseUrls: { good: 'https://a.invalid', difficult: 'https://b.invalid' }, email: 's', password: 's' },
     erase: (id) => {
-      lists.release(id)
+      accounts.find(id)?.closeStorage()
       storage.erase(id)
     },
     eraseAll: () => {
-      lists.releaseAll()
+      accounts.closeStorages()
       storage.eraseAll()
     },
     storedIds: () => storage.accountIds(),
     newId: () => 'none',
     newKey: () => dataKey
   })
-  const lists = new AccountLists({
-    ...{ api, session, clock, publisher, report, files: new FakeFiles(), opener: new FakeBrowser() },
-    log: new LoggedEvents(),
-    csvFormat: () => PLAIN_CSV,
-    store: new OpenAccountStorage(storage, session, report),
-    freshness: new FreshnessState(publisher),
-    locked: () => false,
-    combineInvoices: (all) => storage.combineInvoices(all),
-    refresh: {
-      fetchInvoices: async () => undefined,
-      invoicesError: () => null,
-      whileUnchanged: () => new AbortController().signal,
-      revalidate: () => undefined,
-      paymentPageOpened: () => undefined,
-      backgroundStatus: () => ({ refreshing: false, error: null })
+  const log = new LoggedEvents()
+  const locked = (): boolean => false
+  const nothing = (): void => undefined
+  const accounts = new Accounts({
+    ...{ api, session, storage, clock, publisher, locked, log, report },
+    everyMs: () => 0,
+    ended: () => true,
+    events: {
+      ...{ changed: nothing, stateChanged: nothing, roundEnded: nothing, invoicesFetched: nothing },
+      profileFetched: nothing,
+      storageClosed: () => lists.forget()
     }
   })
-  return { keychain, session, lists, reported }
+  const lists = new AccountLists({
+    ...{ api, session, accounts, clock, publisher, locked, log, report },
+    ...{ files: new FakeFiles(), opener: new FakeBrowser(), csvFormat: () => PLAIN_CSV },
+    combineInvoices: (all) => storage.combineInvoices(all),
+    refresh: { paymentPageOpened: nothing }
+  })
+  return { keychain, session, accounts, lists, reported }
 }

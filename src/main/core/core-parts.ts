@@ -1,15 +1,13 @@
 import { toErrorInfo } from '../../shared/ipc/error.ts'
 import type { CsvFormat } from '../../shared/models/csv-format.ts'
-import type { OpenAccountStorage } from './open-account-storage.ts'
+import type { Accounts } from '../accounts/accounts.ts'
 import type { Api, Clock, Files, Log, Opener, Publisher } from './ports/index.ts'
-import type { FreshnessState } from './refresh/freshness-state.ts'
 import type { Session } from './session/session.ts'
 
 export interface CoreParts {
   api: Api
   session: Session
-  store: OpenAccountStorage
-  freshness: FreshnessState
+  accounts: Accounts
   clock: Clock
   publisher: Publisher
   files: Files

@@ -1,7 +1,9 @@
-import type { Output } from '../../shared/ipc/contract.ts'
 import { csvFormatOf, type CsvFormat } from '../../shared/models/csv-format.ts'
 import type { Settings } from '../../shared/models/settings.ts'
 import type { Status, StorageCondition } from '../../shared/models/status.ts'
+import { TOPIC_EVENTS } from '../../shared/ipc/contract.ts'
+import type { Account, AccountEvents } from '../accounts/account.ts'
+import { Accounts } from '../accounts/accounts.ts'
 import type { Diagnostics } from './diagnostics/diagnostics.ts'
 import { Catalogue } from './catalogue/catalogue.ts'
 import { ConnectionCheck } from './connection/connection-check.ts'
@@ -13,9 +15,7 @@ import { Invoices } from './invoices/invoices.ts'
 import { Lock } from './lock/lock.ts'
 import { BalanceNotifications } from './notifications/balance-notifications.ts'
 import { Notifications } from './notifications/notifications.ts'
-import { OpenAccountStorage } from './open-account-storage.ts'
 import type {
-  AccountStorage,
   Api,
   Clock,
   DiagnosticSources,
@@ -35,14 +35,13 @@ import type {
   Storage,
   SystemPrompt
 } from './ports/index.ts'
-import { FreshnessState } from './refresh/freshness-state.ts'
 import { Refresh } from './refresh/refresh.ts'
 import { Session, type SessionParts } from './session/session.ts'
 import { SettingsFile } from './settings-file.ts'
 import { SettingsStore } from './settings.ts'
 import { AccountSummaries } from './summary/account-summaries.ts'
 import { PdfFolder } from './pdf-folder/pdf-folder.ts'
-import { readStatus, readStoredProfile } from './summary/status.ts'
+import { readStatus } from './summary/status.ts'
 
 export interface CorePorts extends Pick<SessionParts, 'sample' | 'newId' | 'newKey'> {
   api: Api
@@ -94,6 +93,7 @@ export class Core {
   readonly settingsFile: SettingsFile
   readonly lock: Lock
   readonly session: Session
+  readonly accounts: Accounts
   readonly refresh: Refresh
   readonly accountSummaries: AccountSummaries
   readonly notifications: Notifications
@@ -106,11 +106,11 @@ export class Core {
   readonly connectionCheck: ConnectionCheck
   readonly providerTrials: ProviderTrials
   readonly #ports: CorePorts
-  readonly #store: OpenAccountStorage
   readonly #parts: CoreParts
   #wasLocked: boolean
   #diagnostics: Promise<Diagnostics> | null = null
   #loggedAccounts = ''
+  #isStopped = false
 
   constructor(ports: CorePorts) {
     this.#ports = ports
@@ -141,37 +141,38 @@ export class Core {
       eraseAll: () => this.#eraseAllAccounts(),
       storedIds: () => [...storage.accountIds(), ...this.proxySettings.password.entryNames()]
     })
-    const store = new OpenAccountStorage(storage, session, report)
-    const freshness = new FreshnessState(publisher)
     const locked = (): boolean => lock.isLocked()
     const csvFormat = (): CsvFormat => csvFormatOf(settings.read(), this.locale())
-    const parts = { api, session, store, freshness, clock, publisher, files, opener, csvFormat, locked, log, report }
+    const accounts = new Accounts({
+      ...{ api, session, storage, clock, publisher, locked, log, report },
+      everyMs: () => settings.read().refreshMinutes * 60_000,
+      ended: () => this.#isStopped,
+      events: this.#accountEvents()
+    })
+    const parts = { api, session, accounts, clock, publisher, files, opener, csvFormat, locked, log, report }
     const refresh = new Refresh({
       ...parts,
       settings: () => settings.read(),
       network: ports.network,
-      onScreen,
-      fetched: (accountId, fetched) => this.#fetched(accountId, fetched),
-      profileFetched: (accountId) => void this.balanceNotifications.check(accountId)
+      onScreen
     })
     this.settings = settings
     this.settingsFile = new SettingsFile({ files, settings: () => settings.read(), appVersion: ports.appVersion })
     this.lock = lock
     this.session = session
+    this.accounts = accounts
     this.refresh = refresh
-    this.#store = store
     this.#parts = parts
     const { notifier } = ports
     const notifierParts = { ...parts, notifier, settings: () => settings.read(), locale: () => this.locale() }
     this.notifications = new Notifications({ ...notifierParts, open: ports.openInvoice })
     this.balanceNotifications = new BalanceNotifications({ ...notifierParts, open: ports.openProfile })
     this.accountSummaries = new AccountSummaries({ ...parts, refresh })
-    this.catalogue = new Catalogue({ ...parts, refresh })
+    this.catalogue = new Catalogue(parts)
     const combineInvoices: Storage['combineInvoices'] = (lists) => storage.combineInvoices(lists)
     this.invoices = new Invoices({ ...notifierParts, refresh, sha256, combineInvoices })
     this.pdfFolder = new PdfFolder({
       ...notifierParts,
-      refresh,
       registry,
       links: this.invoices.links,
       onScreen,
@@ -192,19 +193,20 @@ export class Core {
   start(): void {
     this.settings.onChange(() => {
       this.refresh.settingsChanged()
-      if (!this.settings.read().allAccounts) this.invoices.accountLists.releaseAll()
       this.notifications.catchUp()
-      this.balanceNotifications.checkOpenAccount()
+      this.balanceNotifications.checkShown()
     })
-    if (!this.session.account()) this.#ports.storage.startWorker()
+    if (!this.accounts.shown) this.#ports.storage.startWorker()
     void this.refresh.start().finally(() => this.accountSummaries.start())
   }
 
   /** Cancels all work. The storage stays open. */
   stop(): void {
+    this.#isStopped = true
     this.lock.stop()
     this.invoices.export.cancel()
     this.refresh.stop()
+    this.accounts.stop()
     this.notifications.stop()
     this.pdfFolder.stop()
     this.balanceNotifications.stop()
@@ -213,9 +215,8 @@ export class Core {
   }
 
   /** Call before the storage is closed. */
-  closeAccount(): void {
-    this.invoices.accountLists.releaseAll()
-    this.#store.close()
+  closeAccounts(): void {
+    this.accounts.closeStorages()
   }
 
   /** The window was made or brought to the front. */
@@ -224,9 +225,10 @@ export class Core {
     this.refresh.windowShown()
   }
 
-  async readStatus(): Promise<Omit<Status, 'update'>> {
+  /** @param account null: nobody is signed in */
+  async readStatus(account: Account | null): Promise<Omit<Status, 'update'>> {
     const condition = this.#ports.storage.registry.condition()
-    const status = await readStatus({ ...this.#parts, refresh: this.refresh }, condition)
+    const status = await readStatus(account, this.#parts, condition)
     const folderProblem = this.pdfFolder.state().problem?.kind ?? null
     return { ...status, folderProblem, lostSettings: this.settings.lost() }
   }
@@ -239,10 +241,6 @@ export class Core {
   /** BCP 47, of dates, numbers and money. */
   locale(): string {
     return this.settings.read().region ?? this.#ports.locale
-  }
-
-  storedProfile(): Promise<Output<'profile', 'read'>> {
-    return readStoredProfile(this.#parts)
   }
 
   /** @throws as Session.eraseAllAccounts, with nothing erased; STORAGE when only data outside the app's own files is left */
@@ -262,39 +260,48 @@ export class Core {
     ])
     return new Diagnostics({
       ...this.#parts,
-      refresh: this.refresh,
       proxyPassword: this.proxySettings.password,
       sources,
       settings: () => this.settings.read(),
       pdfFolder: () => this.pdfFolder.state(),
-      connectionCheck: () => this.connectionCheck.report(),
+      connectionCheck: () => this.connectionCheck.report(this.accounts.shown),
       registryCondition: () => storage.registry.condition()
     })
   }
 
   #eraseAccount(accountId: string): void {
     const { files, storage } = this.#ports
-    this.invoices.accountLists.release(accountId)
-    if (this.session.account()?.id === accountId) this.#store.close()
+    this.accounts.find(accountId)?.closeStorage()
     files.removeTempFiles()
     storage.erase(accountId)
   }
 
   #eraseAllAccounts(): void {
     const { files, storage } = this.#ports
-    this.invoices.accountLists.releaseAll()
-    this.#store.close()
+    this.accounts.closeStorages()
     files.removeTempFiles()
     storage.eraseAll()
     // At once: a save that ends now would write the folder's record again.
     this.pdfFolder.reset()
   }
 
-  async #fetched(accountId: string, storage: AccountStorage): Promise<void> {
-    this.pdfFolder.invoicesFetched(accountId)
-    const notified = this.notifications.check(accountId, storage)
-    // Keeps the storage open until the notifications are done, also if the summary fails.
-    await this.accountSummaries.update(accountId, storage).finally(() => notified)
+  #accountEvents(): AccountEvents {
+    return {
+      changed: (account, topic) => {
+        if (account === this.accounts.shown) this.#ports.publisher.publish(TOPIC_EVENTS[topic])
+        this.refresh.callsChanged(account)
+      },
+      stateChanged: (account) => this.refresh.stateChanged(account),
+      roundEnded: (account) => this.refresh.roundEnded(account),
+      invoicesFetched: async (account, storage) => {
+        this.pdfFolder.invoicesFetched(account.id)
+        const notified = this.notifications.check(account, storage)
+        // Keeps the storage open until the notifications are done, also if the summary fails.
+        await this.accountSummaries.update(account, storage).finally(() => notified)
+      },
+      profileFetched: (account) => void this.balanceNotifications.check(account),
+      storageClosed: () => this.invoices.accountLists.forget()
+    }
   }
 
   #logAccounts(): void {
@@ -311,14 +318,14 @@ export class Core {
     this.#ports.publisher.setLocked(isLocked)
     if (this.#wasLocked !== isLocked) this.#ports.log.event('lockChanged', { locked: isLocked })
     if (isLocked) {
-      this.invoices.accountLists.releaseAll()
+      this.accounts.releaseOthers()
       this.invoices.export.cancelUnlessStarted()
       this.providerTrials.cancel()
     }
     if (this.#wasLocked && !isLocked) {
       this.refresh.retryNow()
       this.notifications.catchUp()
-      this.balanceNotifications.checkOpenAccount()
+      this.balanceNotifications.checkShown()
       this.pdfFolder.unlocked()
     }
     this.#wasLocked = isLocked

@@ -6,8 +6,10 @@ import type { LockState } from '../../shared/models/lock.ts'
 import type { Status } from '../../shared/models/status.ts'
 import type { SettingsChange } from '../../shared/models/settings.ts'
 import { NO_UPDATES, type UpdateNotice, type UpdateState } from '../../shared/models/updates.ts'
-import type { SessionState } from '../../shared/models/account.ts'
+import { hasOtherAccounts, type SessionState } from '../../shared/models/account.ts'
+import type { Account } from '../accounts/account.ts'
 import type { Core } from '../core/core.ts'
+import { readStoredProfile } from '../core/summary/status.ts'
 import type { Updates } from '../core/updates/updates.ts'
 
 /** desktop/about.ts */
@@ -54,7 +56,7 @@ export const createHandlers = (parts: HandlerParts): Handlers => ({
   connectionCheck: connectionCheckHandlers(parts.core),
   providerTrial: providerTrialHandlers(parts.core),
   proxy: proxyHandlers(parts.core),
-  profile: { read: () => parts.core.storedProfile() },
+  profile: { read: () => readStoredProfile(parts.core.accounts.current) },
   catalogue: catalogueHandlers(parts.core),
   invoices: invoiceHandlers(parts.core),
   pdfFolder: pdfFolderHandlers(parts.core),
@@ -103,22 +105,22 @@ function lockHandlers({ lock }: Core): Handlers['lock'] {
   }
 }
 
-const connectionHandlers = ({ connections, session }: Core): Handlers['connection'] => ({
-  change: async (connection) => (await connections.change(connection), session.state()),
+const connectionHandlers = ({ accounts, connections, session }: Core): Handlers['connection'] => ({
+  change: async (connection) => (await connections.change(accounts.current, connection), session.state()),
   exportFile: (connection) => connections.exportFile(connection),
   importFile: () => connections.importFile(),
-  statuses: () => connections.statuses(),
+  statuses: () => connections.statuses(accounts.current),
   openDocumentation: ({ provider }) => connections.openDocumentation(provider)
 })
 
-const connectionCheckHandlers = ({ connectionCheck }: Core): Handlers['connectionCheck'] => ({
-  start: ({ connection }) => connectionCheck.start(connection),
-  report: () => ({ report: connectionCheck.report() }),
+const connectionCheckHandlers = ({ accounts, connectionCheck }: Core): Handlers['connectionCheck'] => ({
+  start: ({ connection }) => connectionCheck.start(accounts.shown, connection),
+  report: () => ({ report: connectionCheck.report(accounts.shown) }),
   cancel: () => (connectionCheck.cancel(), null)
 })
 
-const providerTrialHandlers = ({ providerTrials }: Core): Handlers['providerTrial'] => ({
-  try: ({ connection, token, call }) => providerTrials.try(connection, token, call),
+const providerTrialHandlers = ({ accounts, providerTrials }: Core): Handlers['providerTrial'] => ({
+  try: ({ connection, token, call }) => providerTrials.try(accounts.shown, connection, token, call),
   cancel: () => (providerTrials.cancel(), null)
 })
 
@@ -128,39 +130,46 @@ const proxyHandlers = ({ proxySettings }: Core): Handlers['proxy'] => ({
   removePassword: () => proxySettings.removePassword()
 })
 
-const catalogueHandlers = ({ catalogue, refresh }: Core): Handlers['catalogue'] => ({
-  page: (query) => catalogue.page(query),
-  product: ({ key }) => catalogue.product(key),
-  refreshProduct: ({ key }) => catalogue.refreshProduct(key),
-  openLink: ({ key, address }) => catalogue.openLink(key, address),
-  seek: (seek) => catalogue.seek(seek),
-  labels: () => catalogue.labels(),
-  sortOrders: async () => ({ sortOrders: await catalogue.sortOrders.list() }),
-  fetchSortOrder: (sort) => catalogue.sortOrders.fetch(sort),
-  dropSortOrder: async (sort) => (await catalogue.sortOrders.drop(sort), null),
-  changes: (span) => catalogue.changes(span),
-  markSeen: async ({ upTo }) => (await catalogue.markSeen(upTo), null),
-  progress: () => ({ progress: refresh.progress() ?? catalogue.sortOrders.progress() }),
-  cancelRefresh: () => (refresh.cancelCatalogue(), catalogue.sortOrders.cancelFetch(), null),
-  exportFile: (request) => catalogue.exportFile(request)
+const catalogueHandlers = ({ accounts, catalogue }: Core): Handlers['catalogue'] => ({
+  page: (query) => catalogue.page(accounts.current, query),
+  product: ({ key }) => catalogue.product(accounts.current, key),
+  refreshProduct: ({ key }) => catalogue.refreshProduct(accounts.current, key),
+  openLink: ({ key, address }) => catalogue.openLink(accounts.current, key, address),
+  seek: (seek) => catalogue.seek(accounts.current, seek),
+  labels: () => catalogue.labels(accounts.current),
+  sortOrders: async () => ({ sortOrders: await catalogue.sortOrders.list(accounts.current) }),
+  fetchSortOrder: (sort) => catalogue.sortOrders.fetch(accounts.current, sort),
+  dropSortOrder: async (sort) => (await catalogue.sortOrders.drop(accounts.current, sort), null),
+  changes: (span) => catalogue.changes(accounts.current, span),
+  markSeen: async ({ upTo }) => (await catalogue.markSeen(accounts.current, upTo), null),
+  progress: () => ({ progress: accounts.shown ? catalogue.progress(accounts.shown) : null }),
+  cancelRefresh: () => (accounts.shown && catalogue.cancel(accounts.shown), null),
+  exportFile: (request) => catalogue.exportFile(accounts.current, request)
 })
 
-const invoiceHandlers = ({ invoices }: Core): Handlers['invoices'] => ({
-  page: (query) => invoices.page(query),
-  overview: () => invoices.overview(),
-  invoice: ({ key }) => invoices.invoice(invoices.refOf(key)),
-  refreshInvoice: async ({ key }) => ({ error: await invoices.links.refreshDetails(invoices.refOf(key)) }),
-  totals: (choice) => invoices.totals(choice),
-  keys: (query) => invoices.keys(query),
-  months: () => invoices.months(),
-  openLink: ({ key, ...request }) => invoices.links.open(invoices.refOf(key), request),
-  savePdf: ({ key }) => invoices.pdfs.save(invoices.refOf(key)),
-  openPdf: async ({ key }) => (await invoices.pdfs.open(invoices.refOf(key)), null),
-  dropPdf: async ({ key }) => (await invoices.pdfs.drop(invoices.refOf(key)), null),
-  exportFile: (request) => invoices.export.save(request),
-  exportProgress: () => ({ progress: invoices.export.progress() }),
-  cancelExport: () => (invoices.export.cancel(), null)
-})
+function invoiceHandlers({ accounts, invoices, session, settings }: Core): Handlers['invoices'] {
+  // Without other accounts, a list says why it can't be read.
+  const scope = (): Account | null =>
+    settings.read().allAccounts && hasOtherAccounts(session.state().accounts, accounts.shown?.id)
+      ? null
+      : accounts.current
+  return {
+    page: (query) => invoices.page(scope(), query),
+    overview: () => invoices.overview(scope()),
+    invoice: ({ key }) => invoices.invoice(invoices.refOf(key)),
+    refreshInvoice: async ({ key }) => ({ error: await invoices.links.refreshDetails(invoices.refOf(key)) }),
+    totals: (choice) => invoices.totals(scope(), choice),
+    keys: (query) => invoices.keys(scope(), query),
+    months: () => invoices.months(scope()),
+    openLink: ({ key, ...request }) => invoices.links.open(invoices.refOf(key), request),
+    savePdf: ({ key }) => invoices.pdfs.save(invoices.refOf(key)),
+    openPdf: async ({ key }) => (await invoices.pdfs.open(invoices.refOf(key)), null),
+    dropPdf: async ({ key }) => (await invoices.pdfs.drop(invoices.refOf(key)), null),
+    exportFile: (request) => invoices.export.save(scope(), request),
+    exportProgress: () => ({ progress: invoices.export.progress() }),
+    cancelExport: () => (invoices.export.cancel(), null)
+  }
+}
 
 const pdfFolderHandlers = ({ pdfFolder }: Core): Handlers['pdfFolder'] => ({
   state: () => pdfFolder.state(),
@@ -217,8 +226,8 @@ function updateHandlers({ updates }: Pick<HandlerParts, 'updates'>): Handlers['u
 
 function appHandlers(parts: HandlerParts): Handlers['app'] {
   const { core, info, capabilities, globalShortcut, files, updates, copyText, reportPageError, takeRoute } = parts
-  const { settings, refresh } = core
-  const status = async (): Promise<Status> => ({ ...(await core.readStatus()), update: updates.notice() })
+  const { accounts, settings, refresh } = core
+  const status = async (): Promise<Status> => ({ ...(await core.readStatus(accounts.shown)), update: updates.notice() })
   return {
     info: () => info,
     settings: () => settings.read(),
@@ -230,7 +239,8 @@ function appHandlers(parts: HandlerParts): Handlers['app'] {
     status,
     refresh: async ({ topic }) => {
       const isOfAll = settings.read().allAccounts && (topic === null || topic === 'invoices')
-      await (isOfAll ? refresh.fetchAllAccounts() : refresh.fetchOpenAccount(topic))
+      if (isOfAll) await refresh.fetchAllAccounts()
+      else if (accounts.shown) await refresh.fetch(accounts.shown, topic)
       return status()
     },
     copyText: async (copied) => (await copyText(copied), null),

@@ -8,15 +8,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import { FileStorage } from '../../../src/main/storage/file-storage.ts'
+import { Accounts } from '../../../src/main/accounts/accounts.ts'
 import { Catalogue } from '../../../src/main/core/catalogue/catalogue.ts'
 import { reportUnexpected } from '../../../src/main/core/core-parts.ts'
-import { FreshnessState } from '../../../src/main/core/refresh/freshness-state.ts'
 import { Invoices } from '../../../src/main/core/invoices/invoices.ts'
 import type { Api } from '../../../src/main/core/ports/index.ts'
 import { readStoredProfile } from '../../../src/main/core/summary/status.ts'
-import { Refresh } from '../../../src/main/core/refresh/refresh.ts'
 import { Session } from '../../../src/main/core/session/session.ts'
-import { OpenAccountStorage } from '../../../src/main/core/open-account-storage.ts'
 import { ProviderApi } from '../../../src/main/api/provider-api.ts'
 import { SampleApi, issueToken, SAMPLE_EMAIL } from '../../../src/sample/index.ts'
 import { toErrorInfo, type ErrorInfo } from '../../../src/shared/ipc/error.ts'
@@ -24,7 +22,6 @@ import type { Connection } from '../../../src/shared/models/connection.ts'
 import type { Freshness } from '../../../src/shared/models/freshness.ts'
 import { EVERY_INVOICE, NEWEST_FIRST, type InvoiceQuery } from '../../../src/shared/models/invoice.ts'
 import type { ProductQuery } from '../../../src/shared/models/product.ts'
-import { DEFAULT_SETTINGS } from '../../../src/shared/models/settings.ts'
 import { PLAIN_CSV } from '../../support/csv.ts'
 import { FakeClock, FakeFiles, LoggedEvents, MemoryKeychain, PublishedEvents } from '../../support/ports.ts'
 import { shareCatalogueWorker } from '../../support/shared-catalogue-worker.ts'
@@ -150,57 +147,47 @@ function open(
     newId: () => ID.replace('0b', '1c'),
     newKey: () => DATA_KEY
   })
-  const store = new OpenAccountStorage(cache, session, report)
-  const freshnessState = new FreshnessState(publisher)
-  // What a refused call leads to is core's own test; here one call is looked at.
-  const refreshes = {
-    revalidate: () => undefined,
-    paymentPageOpened: () => undefined,
-    whileUnchanged: () => stays,
-    fetchInvoices: async () => undefined,
-    invoicesError: () => freshnessState.error('invoices'),
-    backgroundStatus: () => ({ refreshing: false, error: null })
-  }
+  const [log, locked] = [new LoggedEvents(), (): boolean => false]
+  const nothing = (): void => undefined
+  const accounts = new Accounts({
+    ...{ api: platform, session, storage: cache, clock, publisher, locked, log, report },
+    everyMs: () => 0,
+    // What a sign-in or a refused call leads to is core's own test; here one call is looked at.
+    ended: () => !isAsking,
+    events: {
+      ...{ changed: nothing, stateChanged: nothing, roundEnded: nothing },
+      ...{ invoicesFetched: nothing, profileFetched: nothing, storageClosed: nothing }
+    }
+  })
+  let isAsking = false
   const opener = { open: () => Promise.reject(new Error('no browser')) }
-  const stays = new AbortController().signal
   const parts = {
-    ...{ api: platform, session, store, clock, publisher, opener, report },
-    log: new LoggedEvents(),
-    freshness: freshnessState,
+    ...{ api: platform, session, accounts, clock, publisher, opener, locked, log, report },
     files: new FakeFiles(),
-    csvFormat: () => PLAIN_CSV,
-    locked: () => false
+    csvFormat: () => PLAIN_CSV
   }
-  const catalogue = new Catalogue({ ...parts, refresh: refreshes })
+  const catalogue = new Catalogue(parts)
   const invoices = new Invoices({
     ...parts,
-    refresh: refreshes,
-    settings: () => DEFAULT_SETTINGS,
+    refresh: { paymentPageOpened: nothing },
     locale: () => 'en',
     sha256: (text) => hash('sha256', text),
     combineInvoices: (lists) => cache.combineInvoices(lists)
   })
-  const page = () => catalogue.page(ALL)
-  const invoicePage = () => invoices.page(ALL_INVOICES)
+  const page = () => catalogue.page(accounts.current, ALL)
+  const invoicePage = () => invoices.page(accounts.current, ALL_INVOICES)
   let productKey = ''
   let lastDetail: Freshness | null = null
 
   const freshness = async (kind: Exclude<Kind, 'sign-in'>): Promise<Freshness> => {
-    if (kind === 'profile') return (await readStoredProfile(parts)).freshness
+    if (kind === 'profile') return (await readStoredProfile(accounts.current)).freshness
     if (kind === 'invoices') return (await invoicePage()).freshness
     return kind === 'detail' && lastDetail ? lastDetail : (await page()).freshness
   }
   const refresh = async (kind: 'list' | 'invoices' | 'profile'): Promise<ErrorInfo | null> => {
-    const rounds = new Refresh({
-      ...parts,
-      settings: () => DEFAULT_SETTINGS,
-      network: { online: () => true },
-      onScreen: () => true,
-      fetched: () => undefined,
-      profileFetched: () => undefined
-    })
-    await rounds.fetchOpenAccount(kind === 'list' ? 'catalogue' : kind)
-    rounds.stop()
+    isAsking = true
+    await accounts.current.rounds.pollTopic(kind === 'list' ? 'catalogue' : kind)
+    isAsking = false
     return (await freshness(kind)).error
   }
 
@@ -212,7 +199,7 @@ function open(
     freshness,
     async call(kind: Kind): Promise<ErrorInfo | null> {
       if (kind === 'detail') {
-        lastDetail = (await catalogue.refreshProduct(productKey || (await firstKey()))).freshness
+        lastDetail = (await catalogue.refreshProduct(accounts.current, productKey || (await firstKey()))).freshness
         return lastDetail.error
       }
       if (kind !== 'sign-in') return refresh(kind)
@@ -226,9 +213,9 @@ function open(
     /** What the pages would show. */
     async stored() {
       const { rows, total, matched } = await page()
-      const { view } = await catalogue.product(productKey || (await firstKey()))
+      const { view } = await catalogue.product(accounts.current, productKey || (await firstKey()))
       const { rows: bills, summary } = await invoicePage()
-      const { profile } = await readStoredProfile(parts)
+      const { profile } = await readStoredProfile(accounts.current)
       return { products: { rows, total, matched }, product: view, invoices: { bills, summary }, profile }
     },
     signedIn: (): unknown =>
@@ -244,7 +231,7 @@ function open(
         .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
         .join('\n'),
     close(): void {
-      store.close()
+      accounts.closeStorages()
       cache.close()
     }
   }

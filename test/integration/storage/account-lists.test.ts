@@ -30,14 +30,13 @@ async function fill(path: string): Promise<void> {
 
 function launch(path: string) {
   const cache = storageIn(path)
-  const { keychain, session, lists, reported } = openAccountLists(cache, KEY)
+  const { accounts, keychain, session, lists, reported } = openAccountLists(cache, KEY)
   const read = async () => {
     const all = await lists.read()
-    if (!all) throw new Error('released meanwhile')
     const page = await all.invoices.page(ANY, TODAY)
     return { keys: page.rows.map(({ key }) => key), ...all }
   }
-  return { cache, keychain, session, lists, read, reported }
+  return { accounts, cache, keychain, session, read, reported }
 }
 
 const keysOf = (...ids: string[]): string[] => ['2', '1'].flatMap((key) => ids.map((id) => `${id}/${key}`))
@@ -45,14 +44,14 @@ const keysOf = (...ids: string[]): string[] => ['2', '1'].flatMap((key) => ids.m
 test('decrypts each list once, merges them, and reads them again after a release', async () => {
   const path = folder()
   await fill(path)
-  const { read, keychain, lists, reported } = launch(path)
+  const { accounts, read, keychain, reported } = launch(path)
   const { keys, freshness, missing, invoices } = await read()
   expect(keys).toEqual(keysOf(...IDS))
   expect(freshness.fetchedAt).toBe('2026-11-20T10:00:00.000Z')
   expect(missing).toEqual([])
   expect(keychain.reads).toBe(3)
   expect((await read()).invoices).toBe(invoices)
-  lists.releaseAll()
+  accounts.closeStorages()
   expect((await read()).keys).toEqual(keysOf(...IDS))
   expect(keychain.reads).toBe(3)
   expect(reported).toEqual([])

@@ -9,12 +9,11 @@ import { setImmediate } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { Accounts } from '../../../src/main/accounts/accounts.ts'
 import { ProviderApi } from '../../../src/main/api/provider-api.ts'
 import { reportUnexpected, type CoreParts } from '../../../src/main/core/core-parts.ts'
 import { Lock } from '../../../src/main/core/lock/lock.ts'
 import { Notifications } from '../../../src/main/core/notifications/notifications.ts'
-import { OpenAccountStorage } from '../../../src/main/core/open-account-storage.ts'
-import { FreshnessState } from '../../../src/main/core/refresh/freshness-state.ts'
 import { Refresh } from '../../../src/main/core/refresh/refresh.ts'
 import { Session } from '../../../src/main/core/session/session.ts'
 import { AccountSummaries } from '../../../src/main/core/summary/account-summaries.ts'
@@ -99,25 +98,33 @@ async function begin(clock: RecordingClock) {
     ...{ clock, publisher, settings: () => settings, onScreen }
   })
   const report = reportUnexpected((error) => reported.push(error))
-  const store = new OpenAccountStorage(storage, session, report)
+  const [log, locked] = [new LoggedEvents(), (): boolean => lock.isLocked()]
+  const accounts: Accounts = new Accounts({
+    ...{ api, session, storage, clock, publisher, locked, log, report },
+    everyMs: () => settings.refreshMinutes * MINUTE,
+    ended: () => false,
+    events: {
+      changed: (account) => refresh.callsChanged(account),
+      stateChanged: (account) => refresh.stateChanged(account),
+      roundEnded: (account) => refresh.roundEnded(account),
+      invoicesFetched: async (account, from) => {
+        const noted = notifications.check(account, from)
+        await summaries.update(account, from).finally(() => noted)
+      },
+      profileFetched: () => undefined,
+      storageClosed: () => undefined
+    }
+  })
   const core: CoreParts = {
-    ...{ api, session, store, clock, publisher, report },
-    log: new LoggedEvents(),
-    freshness: new FreshnessState(publisher),
+    ...{ api, session, accounts, clock, publisher, locked, log, report },
     files: new FakeFiles(),
     opener: new FakeBrowser(),
-    csvFormat: () => PLAIN_CSV,
-    locked: () => lock.isLocked()
+    csvFormat: () => PLAIN_CSV
   }
   let shown = 0
   const network = { online: () => true }
   const refresh = new Refresh({
-    ...{ ...core, settings: () => settings, network, onScreen },
-    profileFetched: () => undefined,
-    fetched: async (id, from) => {
-      const noted = notifications.check(id, from)
-      await summaries.update(id, from).finally(() => noted)
-    }
+    ...{ ...core, settings: () => settings, network, onScreen }
   })
   const notifications = new Notifications({
     ...{ ...core, settings: () => settings, locale: () => 'en', open: () => undefined },
@@ -132,10 +139,12 @@ async function begin(clock: RecordingClock) {
     notified: () => shown,
     /** As the tray does every minute. */
     drawTray: async () => trayContent(await summaries.read(), 'en', clock.now()),
-    isIdle: () => refresh.nextTryAt() !== null && !IDS.some((id) => refresh.backgroundStatus(id).refreshing),
+    isIdle: () =>
+      accounts.shown?.rounds.nextTryAt !== null && !accounts.all.some(({ rounds }) => rounds.calls.isRunning),
     end(): void {
       for (const part of [refresh, notifications, lock]) part.stop()
-      store.close()
+      accounts.stop()
+      accounts.closeStorages()
       storage.close()
     }
   }

@@ -16,10 +16,9 @@ async function start() {
   core.start()
   /** How many use each account's storage. */
   const users = (): number[] => ['id-1', 'id-2'].map((id) => storage.accounts.get(id)?.openings ?? 0)
-  // The open account's is open, and the summary has read the other one.
-  await expect.poll(users).toEqual([0, 1])
-  await core.invoices.page({ ...EVERY_INVOICE, ...NEWEST_FIRST, offset: 0, limit: 9 })
-  expect(users()).toEqual([1, 2])
+  await expect.poll(users).toEqual([1, 1])
+  await core.invoices.page(null, { ...EVERY_INVOICE, ...NEWEST_FIRST, offset: 0, limit: 9 })
+  expect(users()).toEqual([1, 1])
   return { core, storage, users, log }
 }
 
@@ -48,16 +47,10 @@ test('the lists of all accounts are closed with the lock', async () => {
   expect(users()).toEqual([0, 1])
 })
 
-test('the lists of all accounts are closed when the setting goes off', async () => {
-  const { core, users } = await start()
-  core.settings.change({ allAccounts: false })
-  expect(users()).toEqual([0, 1])
-})
-
 test('the lists of all accounts are closed before the end', async () => {
   const { core, users } = await start()
   core.stop()
-  core.closeAccount()
+  core.closeAccounts()
   expect(users()).toEqual([0, 0])
 })
 
@@ -72,7 +65,7 @@ test('an account’s list is closed before its files are erased, and all before 
   }
   await core.session.remove('id-1')
   expect([first?.openings, usersAtErase]).toEqual([0, [0]])
-  await core.invoices.page({ ...EVERY_INVOICE, ...NEWEST_FIRST, offset: 0, limit: 9 })
+  await core.invoices.page(null, { ...EVERY_INVOICE, ...NEWEST_FIRST, offset: 0, limit: 9 })
   await core.eraseEverything(false)
   expect([second?.openings, usersAtErase]).toEqual([0, [0, 0]])
   core.stop()
@@ -86,7 +79,7 @@ test.each([
 ] as const)('with the setting, a refresh of %s is one of all accounts: %s', async (topic, isOfAll) => {
   const { core } = await start()
   const refreshAll = vi.spyOn(core.refresh, 'fetchAllAccounts')
-  const refreshOpen = vi.spyOn(core.refresh, 'fetchOpenAccount')
+  const refreshOpen = vi.spyOn(core.refresh, 'fetch')
   const { app } = createHandlers({
     core,
     info: {} as AppInfo,

@@ -1,11 +1,13 @@
 /** Core over in-memory stand-ins, connected as core.ts connects it. */
+import type { Account, AccountEvents } from '../../../src/main/accounts/account.ts'
+import { Accounts } from '../../../src/main/accounts/accounts.ts'
 import { reportUnexpected, type CoreParts } from '../../../src/main/core/core-parts.ts'
-import { OpenAccountStorage } from '../../../src/main/core/open-account-storage.ts'
 import type { Clock, Api, Publisher, Keychain } from '../../../src/main/core/ports/index.ts'
-import { FreshnessState } from '../../../src/main/core/refresh/freshness-state.ts'
 import { Session } from '../../../src/main/core/session/session.ts'
+import { TOPIC_EVENTS } from '../../../src/shared/ipc/contract.ts'
 import { AppError, type ErrorInfo } from '../../../src/shared/ipc/error.ts'
 import type { Connection } from '../../../src/shared/models/connection.ts'
+import type { Topic } from '../../../src/shared/models/freshness.ts'
 import {
   FakeApi,
   FakeBrowser,
@@ -31,13 +33,17 @@ export const world = () => ({
   keychain: new MemoryKeychain(),
   cache: new MemoryStorage(),
   clock: new FakeClock(),
-  publisher: new PublishedEvents()
+  publisher: new PublishedEvents(),
+  /** Accounts are fetched when they are signed in or shown. Otherwise nothing is asked unasked. */
+  asks: false,
+  /** 0: automatic refresh is off. */
+  refreshMinutes: () => 15
 })
 
 export const connection: Connection = { baseUrl: 'https://host.example', provider: 'hypeproxy-v2' }
 
 /** Accounts get the ids id-1, id-2 and so on, also over several launches. */
-export function launchSession({ cache, platform, ...parts }: World): Session {
+function launchSession({ cache, platform, ...parts }: World): Session {
   return new Session({
     ...parts,
     api: platform,
@@ -55,60 +61,68 @@ export function launchSession({ cache, platform, ...parts }: World): Session {
   })
 }
 
+const DEAF: Omit<AccountEvents, 'changed'> = {
+  stateChanged: () => undefined,
+  roundEnded: () => undefined,
+  invoicesFetched: () => undefined,
+  profileFetched: () => undefined,
+  storageClosed: () => undefined
+}
+
 /** One launch of the app: what core's modules are given, and what they tell. Call it again with its world for another launch. */
 export function launchCore(its = world()) {
   const heard = {
     locked: false,
     reported: [] as unknown[],
-    /** Calls of Refresh that are not about the invoices. */
-    revalidations: 0,
     retries: 0,
     /** Accounts of which a page to pay was opened. */
     paymentPages: [] as string[]
   }
   const session = launchSession(its)
   const report = reportUnexpected((error) => heard.reported.push(error))
+  const events: AccountEvents = {
+    ...DEAF,
+    changed: (account, topic) => {
+      if (account === accounts.shown) its.publisher.publish(TOPIC_EVENTS[topic])
+    }
+  }
+  const locked = (): boolean => heard.locked
+  const log = new LoggedEvents()
+  const { platform: api, cache: storage, clock, publisher } = its
+  const accounts: Accounts = new Accounts({
+    ...{ api, session, storage, clock, publisher, locked, log, report },
+    everyMs: () => its.refreshMinutes() * 60_000,
+    ended: () => !its.asks,
+    events: {
+      changed: (...told) => events.changed(...told),
+      stateChanged: (...told) => events.stateChanged(...told),
+      roundEnded: (...told) => events.roundEnded(...told),
+      invoicesFetched: (...told) => events.invoicesFetched(...told),
+      profileFetched: (...told) => events.profileFetched(...told),
+      storageClosed: (...told) => events.storageClosed(...told)
+    }
+  })
   const parts = {
-    api: its.platform,
-    session,
-    store: new OpenAccountStorage(its.cache, session, report),
-    freshness: new FreshnessState(its.publisher),
-    clock: its.clock,
-    publisher: its.publisher,
+    ...{ api, session, accounts, clock, publisher, locked, log, report },
     files: new FakeFiles(),
     opener: new FakeBrowser(),
-    csvFormat: () => PLAIN_CSV,
-    locked: () => heard.locked,
-    log: new LoggedEvents(),
-    report
+    csvFormat: () => PLAIN_CSV
   } satisfies CoreParts
-  let open = new AbortController()
-  /** As when the open account's connection changes. */
-  const reopen = (): void => {
-    open.abort()
-    open = new AbortController()
-  }
-  session.onChange(reopen)
   const refresh = {
-    whileUnchanged: () => open.signal,
-    revalidate: () => void (heard.revalidations += 1),
     retryNow: () => void (heard.retries += 1),
-    paymentPageOpened: (id: string) => void heard.paymentPages.push(id),
-    fetchInvoices: async () => undefined as void,
-    invoicesError: () => parts.freshness.error('invoices'),
-    backgroundStatus: (_id: string): { refreshing: boolean; error: ErrorInfo | null } => ({
-      refreshing: false,
-      error: null
-    })
+    paymentPageOpened: (id: string) => void heard.paymentPages.push(id)
   }
   return {
     ...its,
     ...parts,
     parts,
+    events,
     refresh,
     heard,
-    reopen,
-    endAll: () => open.abort(),
+    /** The account that is shown. */
+    get account(): Account {
+      return accounts.current
+    },
     /** The storage of an account. */
     storageOf: (id: string) => its.cache.open(id, async () => null)
   }
@@ -116,6 +130,13 @@ export function launchCore(its = world()) {
 
 export const signIn = (session: Session, email = 'ada@example.com', again: string | null = null): Promise<void> =>
   session.signIn({ connection, email, password: 'canary-password', again })
+
+/** A call of the account ends with this error, or well. */
+export async function endCall({ rounds }: Account, topic: Topic, error: ErrorInfo | null): Promise<void> {
+  if (error === null) return rounds.calls.forget(topic)
+  const { code, ...more } = error
+  await rounds.calls.fetch(topic, Promise.reject(new AppError(code, more)))
+}
 
 /** The error of what should fail. */
 export const errorOf = (work: Promise<unknown>): Promise<unknown> =>

@@ -16,6 +16,7 @@ import { listing } from '../../support/catalogue.ts'
 import { answer, FakeApi, FakeProbe, productRecord, settle } from '../../support/ports.ts'
 import { recordById } from './invoices/invoices.ts'
 import { connection, errorOf, launchCore, world } from './launch.ts'
+import { connect } from './refresh/rounds.ts'
 
 const MINUTE = 60_000
 const CALLS = ['profile', 'products', 'product', 'invoices', 'invoicePdf', 'health'] as const
@@ -69,16 +70,16 @@ function strictApi(): { api: FakeApi; asked: CallName[]; undefinedCalls: string[
 /** Core over the API, with two accounts of one connection; the second one is open. */
 async function launch(place: Connection) {
   const strict = strictApi()
-  const core = launchCore({ ...world(), platform: strict.api })
+  const core = launchCore({ ...world(), asks: true, platform: strict.api })
   const notices: string[] = []
   const refresh = new Refresh({
     ...core.parts,
     settings: () => ({ refreshMinutes: 15 }),
     network: { online: () => true },
-    onScreen: () => true,
-    fetched: (id, storage) => notifications.check(id, storage),
-    profileFetched: () => undefined
+    onScreen: () => true
   })
+  connect(core, refresh)
+  core.events.invoicesFetched = (account, storage) => notifications.check(account, storage)
   const notifications = new Notifications({
     ...core.parts,
     notifier: { supported: () => true, show: ({ title }) => void notices.push(title) },
@@ -93,13 +94,12 @@ async function launch(place: Connection) {
     catalogue: new Catalogue(parts),
     invoices: new Invoices({
       ...parts,
-      settings: () => DEFAULT_SETTINGS,
       locale: () => 'en',
       sha256: (text) => text,
       combineInvoices: core.cache.combineInvoices
     }),
     check: new ConnectionCheck({ ...parts, probe: new FakeProbe(), proxy: { source: () => 'system' } }),
-    status: () => readStatus(parts, 'fine')
+    status: () => readStatus(core.accounts.shown, parts, 'fine')
   }
   for (const email of ['ada@example.com', 'bob@example.com']) {
     await core.session.signIn({ connection: place, email, password: 'canary-password', again: null })
@@ -114,20 +114,20 @@ type Launched = Awaited<ReturnType<typeof launch>>
 
 /** What the user, the clock and the network can cause. */
 async function walk(core: Launched): Promise<void> {
-  const { refresh, session, clock, catalogue } = core
-  for (const topic of [null, ...TOPICS]) await refresh.fetchOpenAccount(topic)
+  const { refresh, session, clock, catalogue, account } = core
+  for (const topic of [null, ...TOPICS]) await refresh.fetch(account, topic)
   await refresh.fetchAllAccounts()
-  refresh.revalidate()
+  account.rounds.revalidate()
   refresh.retryNow()
-  core.check.start(null)
+  core.check.start(account, null)
   await settle()
   await core.status()
   await core.summaries.read()
-  await readStoredProfile(core.parts)
-  await catalogue.page({ ...EVERY_PRODUCT, offset: 0, limit: 10 })
+  await readStoredProfile(account)
+  await catalogue.page(account, { ...EVERY_PRODUCT, offset: 0, limit: 10 })
   core.storageOf('id-2').catalogue.list = [productRecord('p1')]
-  await catalogue.refreshProduct('p1')
-  await errorOf(catalogue.sortOrders.fetch({ key: 'price', reverse: false }))
+  await catalogue.refreshProduct(account, 'p1')
+  await errorOf(catalogue.sortOrders.fetch(account, { key: 'price', reverse: false }))
   // As read while the definition had more.
   core.storageOf('id-2').records = [recordById('i1')]
   await errorOf(core.invoices.pdfs.save({ account: 'id-2', key: 'i1' }))
@@ -167,7 +167,7 @@ test('a part that is removed is asked for no more, and what was saved of it is n
   const core = await launch(connection)
   await settle()
   expect(await core.status()).toMatchObject({ products: 1, openInvoices: 1 })
-  await core.session.changeConnection(only(['profile']))
+  await core.session.changeConnection('id-2', only(['profile']))
   await settle()
   core.asked.length = 0
   await walk(core)
@@ -186,7 +186,7 @@ test('a part that is removed is asked for no more, and what was saved of it is n
 test('a part that comes back is fetched at once', async () => {
   const core = await launch(only(['profile']))
   core.asked.length = 0
-  await core.session.changeConnection(connection)
+  await core.session.changeConnection('id-2', connection)
   await settle()
   expect(new Set(core.asked)).toEqual(new Set(['profile', 'products', 'invoices']))
   expect(await core.status()).toMatchObject({ products: 1, openInvoices: 1 })
@@ -198,10 +198,10 @@ test('a part that is removed while it is fetched is neither refreshing nor faile
   await settle()
   core.api.products = () => new Promise(() => undefined)
   core.api.invoices = () => Promise.reject(new Error('boom'))
-  void core.refresh.fetchOpenAccount(null)
+  void core.account.rounds.poll()
   await settle()
   expect(await core.status()).toMatchObject({ refreshing: true, failed: ['invoices'] })
-  await core.session.changeConnection(only(['profile']))
+  await core.session.changeConnection('id-2', only(['profile']))
   await settle()
   expect(await core.status()).toMatchObject({ refreshing: false, failed: [] })
   core.refresh.stop()
@@ -220,10 +220,10 @@ test('a missing part is no lost data: an account that is opened again soon is no
 
 test('a sort that the provider doesn’t have is rejected, and the stored list stays', async () => {
   const core = await launch(only(['products']))
-  expect(await errorOf(core.catalogue.sortOrders.fetch({ key: 'price', reverse: false }))).toEqual({
+  expect(await errorOf(core.catalogue.sortOrders.fetch(core.account, { key: 'price', reverse: false }))).toEqual({
     code: 'BAD_REQUEST',
     found: 'input'
   })
-  expect(await core.catalogue.sortOrders.list()).toEqual([])
+  expect(await core.catalogue.sortOrders.list(core.account)).toEqual([])
   core.refresh.stop()
 })

@@ -3,6 +3,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { IDLE_CHECK_MS } from '../../../src/main/core/lock/idle-watch.ts'
+import { readStoredProfile } from '../../../src/main/core/summary/status.ts'
+import { createHandlers, type HandlerParts } from '../../../src/main/ipc/handlers.ts'
 import { EVERY_INVOICE, NEWEST_FIRST, type Invoice } from '../../../src/shared/models/invoice.ts'
 import { SETTING_NAMES } from '../../../src/shared/models/settings.ts'
 import { answer, invoice, PROFILE, settle } from '../../support/ports.ts'
@@ -25,17 +27,19 @@ async function start(invoices: Invoice[] = [invoice('a')]) {
   }
   await signIn(core.session, 'ada@example.com')
   core.start()
+  /** What the page asks of the invoices. */
+  const { invoices: asPage } = createHandlers({ core } as HandlerParts)
   const matched = async (): Promise<number> =>
-    (await core.invoices.page({ ...EVERY_INVOICE, ...NEWEST_FIRST, offset: 0, limit: 9 })).matched
+    (await asPage.page({ ...EVERY_INVOICE, ...NEWEST_FIRST, offset: 0, limit: 9 })).matched
   await expect.poll(matched).toBe(invoices.length)
   await settle()
   /** The provider has these, too, and is asked. */
   async function fetchMore(...more: Invoice[]): Promise<void> {
     sent = [...sent, ...more]
-    await core.refresh.fetchOpenAccount('invoices')
+    await core.refresh.fetch(core.accounts.current, 'invoices')
     await settle()
   }
-  return { ...world, asked, matched, fetchMore }
+  return { ...world, asPage, asked, matched, fetchMore }
 }
 
 async function startLocking() {
@@ -48,9 +52,9 @@ async function startLocking() {
   return { ...world, isLockedSoon }
 }
 
-async function exportedCsv({ core, files }: Awaited<ReturnType<typeof start>>): Promise<string> {
+async function exportedCsv({ asPage, files }: Awaited<ReturnType<typeof start>>): Promise<string> {
   const request = { choice: EVERY_INVOICE, order: NEWEST_FIRST, keys: null }
-  await core.invoices.export.save({ ...request, kind: 'csv' })
+  await asPage.exportFile({ ...request, kind: 'csv' })
   return files.text
 }
 
@@ -119,7 +123,9 @@ const PROOFS: Record<AppliedIn<'core'>, () => Promise<void>> = {
     world.api.profile = async () => answer({ ...PROFILE, balance })
     await signIn(world.core.session, 'ada@example.com')
     world.core.start()
-    await expect.poll(async () => (await world.core.storedProfile()).profile?.balance).toEqual(balance)
+    await expect
+      .poll(async () => (await readStoredProfile(world.core.accounts.current)).profile?.balance)
+      .toEqual(balance)
     world.core.settings.change({ balanceThreshold: '10' })
     await expect.poll(world.notifier.titles).toHaveLength(1)
   },

@@ -4,20 +4,6 @@ import { createHandlers, type HandlerParts } from '../../../src/main/ipc/handler
 
 const handlersOf = (core: object, parts: object = {}) => createHandlers({ core, ...parts } as HandlerParts)
 
-test('progress is that of the refresh, else that of a sort order; both are cancelled together', () => {
-  const cancelled: string[] = []
-  let running: unknown = null
-  const { catalogue } = handlersOf({
-    refresh: { progress: () => running, cancelCatalogue: () => cancelled.push('refresh') },
-    catalogue: { sortOrders: { progress: () => 'order', cancelFetch: () => cancelled.push('order') } }
-  })
-  expect(catalogue.progress(undefined)).toEqual({ progress: 'order' })
-  running = 'refresh'
-  expect(catalogue.progress(undefined)).toEqual({ progress: 'refresh' })
-  expect(catalogue.cancelRefresh(undefined)).toBeNull()
-  expect(cancelled).toEqual(['refresh', 'order'])
-})
-
 test('a change of the session or the lock is answered by its new state', async () => {
   const { accounts, lock } = handlersOf({
     session: { switchTo: () => Promise.resolve(), state: () => 'session' },

@@ -1,21 +1,16 @@
-/** Products: list, search, details, pictures, links and changes. Every method throws UNAUTHORIZED when signed out. */
+/** An account's products: list, search, details, pictures, links and changes. */
 import type { Input, Output } from '../../../shared/ipc/contract.ts'
 import { AppError, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { ChangePage, ChangeSpan } from '../../../shared/models/change.ts'
 import { definitionOf } from '../../../shared/providers/definition.ts'
 import type { ProductQuery, ProductSeek, ProductView } from '../../../shared/models/product.ts'
-import {
-  getOpenAccount,
-  providerError,
-  startOperation,
-  type OpenAccount,
-  type OpenAccountParts
-} from '../open-account.ts'
+import type { Account, AccountWork } from '../../accounts/account.ts'
+import type { CoreParts } from '../core-parts.ts'
 import { findDescriptionLink } from './description-link.ts'
 import { exportCatalogue } from './export.ts'
 import { Pictures } from './pictures.ts'
 import { SortOrders } from './sort-orders.ts'
-import { keyIssues } from '../../../shared/models/freshness.ts'
+import { keyIssues, type Progress } from '../../../shared/models/freshness.ts'
 import { cut } from '../../../shared/i18n/format.ts'
 import { limitText } from '../../../shared/i18n/text-limits.ts'
 import type { AccountStorage, ProductRecord } from '../ports/index.ts'
@@ -24,106 +19,112 @@ import type { Json } from '../../../shared/models/json.ts'
 export class Catalogue {
   readonly sortOrders: SortOrders
   readonly pictures: Pictures
-  readonly #parts: OpenAccountParts
+  readonly #parts: CoreParts
   readonly #indexing = new WeakSet<AccountStorage>()
 
-  constructor(parts: OpenAccountParts) {
+  constructor(parts: CoreParts) {
     this.#parts = parts
     this.sortOrders = new SortOrders(parts)
     this.pictures = new Pictures(parts)
   }
 
-  page(query: ProductQuery): Promise<Output<'catalogue', 'page'>> {
-    const { store, freshness } = this.#parts
-    return store.read(async (storage) => {
+  page(account: Account, query: ProductQuery): Promise<Output<'catalogue', 'page'>> {
+    return account.use(async (storage) => {
       const { info, ...page } = await storage.catalogue.page(query)
-      if (page.isIndexing) this.#startIndexing(storage)
-      return { ...page, freshness: freshness.of('catalogue', info) }
+      if (page.isIndexing) this.#startIndexing(account, storage)
+      return { ...page, freshness: account.freshness('catalogue', info) }
     })
   }
 
-  async seek(seek: ProductSeek): Promise<Output<'catalogue', 'seek'>> {
-    return { place: await this.#parts.store.read((storage) => storage.catalogue.seek(seek)) }
+  async seek(account: Account, seek: ProductSeek): Promise<Output<'catalogue', 'seek'>> {
+    return { place: await account.use((storage) => storage.catalogue.seek(seek)) }
   }
 
-  async labels(): Promise<Output<'catalogue', 'labels'>> {
-    return { labels: await this.#parts.store.read((storage) => storage.catalogue.labels()) }
+  async labels(account: Account): Promise<Output<'catalogue', 'labels'>> {
+    return { labels: await account.use((storage) => storage.catalogue.labels()) }
   }
 
-  product(key: string): Promise<Output<'catalogue', 'product'>> {
-    return this.#readProduct(key, null)
+  product(account: Account, key: string): Promise<Output<'catalogue', 'product'>> {
+    return this.#readProduct(account, key, null)
   }
 
   /** Fetches the product from its own URL, if the provider's definition has one. An error of the provider is part of the answer. @throws NOT_FOUND */
-  async refreshProduct(key: string): Promise<Output<'catalogue', 'refreshProduct'>> {
-    const open = getOpenAccount(this.#parts)
-    const { account, storage, check } = open
-    const known = await storage.catalogue.product(key).catch((error: unknown) => {
-      check()
-      throw error
+  async refreshProduct(account: Account, key: string): Promise<Output<'catalogue', 'refreshProduct'>> {
+    return account.work(async (work) => {
+      work.outliveLock()
+      const known = await work.wait(work.storage.catalogue.product(key))
+      if (!known) throw new AppError('NOT_FOUND')
+      const { id } = known.record.product
+      // Without its own id or a call a product has no URL, so the list is its only source.
+      if (id === undefined || id !== key || definitionOf(work.record.connection).product === null)
+        return this.#readProduct(account, key, null)
+      try {
+        await this.#fetchProduct(work, known.record)
+        return await this.#readProduct(account, key, null)
+      } catch (thrown) {
+        work.check()
+        return this.#readProduct(account, key, account.errorOf(thrown))
+      }
     })
-    check()
-    if (!known) throw new AppError('NOT_FOUND')
-    const { id } = known.record.product
-    // Without its own id or a call a product has no URL, so the list is its only source.
-    if (id === undefined || id !== key || definitionOf(account.connection).product === null)
-      return this.#readProduct(key, null)
-    try {
-      await this.#fetchProduct(open, known.record)
-      return await this.#readProduct(key, null)
-    } catch (thrown) {
-      // The account is gone, so the error says nothing about the open one.
-      check()
-      return this.#readProduct(key, providerError(this.#parts, open.account, thrown))
-    }
   }
 
   /** The long description as the provider sent it: untrusted HTML. */
-  async description(key: string): Promise<string | null> {
-    return (await this.#find(key))?.record.product.longHtmlDescription || null
+  async description(account: Account, key: string): Promise<string | null> {
+    return (await this.#find(account, key))?.record.product.longHtmlDescription || null
   }
 
   /** The complete record as JSON, as received, without fields that look like credentials. */
-  async record(key: string): Promise<string | null> {
-    const found = await this.#find(key)
+  async record(account: Account, key: string): Promise<string | null> {
+    const found = await this.#find(account, key)
     return found && JSON.stringify(found.record.raw)
   }
 
   /** Opens only a URL that the product's long description contains. */
-  async openLink(key: string, address: string): Promise<Output<'catalogue', 'openLink'>> {
+  openLink(account: Account, key: string, address: string): Promise<Output<'catalogue', 'openLink'>> {
     const { api, opener } = this.#parts
-    const { account, signal, wait } = startOperation(this.#parts)
-    const html = await wait(this.description(key))
-    const link = findDescriptionLink(html ?? '', address)
-    if (link === null) throw new AppError('BAD_REQUEST', { found: 'address' })
-    // The sample's hosts don't exist.
-    if (account.kind === 'sample') return { host: null }
-    const url = await wait(api.externalUrl(account.connection.baseUrl, link, signal))
-    return { host: await opener.open(url) }
+    return account.work(async ({ record, signal, wait }) => {
+      const html = await wait(this.description(account, key))
+      const link = findDescriptionLink(html ?? '', address)
+      if (link === null) throw new AppError('BAD_REQUEST', { found: 'address' })
+      // The sample's hosts don't exist.
+      if (record.kind === 'sample') return { host: null }
+      const url = await wait(api.externalUrl(record.connection.baseUrl, link, signal))
+      return { host: await opener.open(url) }
+    })
   }
 
-  exportFile(wanted: Input<'catalogue', 'exportFile'>): Promise<Output<'catalogue', 'exportFile'>> {
-    return exportCatalogue(this.#parts, wanted)
+  /** Of the account's latest import: of its list, or of a sort order. null: none runs. */
+  progress(account: Account): Progress | null {
+    return account.rounds.calls.progress ?? this.sortOrders.progress(account)
   }
 
-  changes(span: ChangeSpan): Promise<ChangePage> {
-    return this.#parts.store.read((storage) => storage.catalogue.changes(span))
+  /** The saved list and sort orders stay. */
+  cancel(account: Account): void {
+    account.rounds.calls.cancel('catalogue')
+    this.sortOrders.cancelFetch(account)
   }
 
-  async markSeen(upTo: number): Promise<void> {
-    await this.#parts.store.current().catalogue.markSeen(upTo)
+  exportFile(account: Account, wanted: Input<'catalogue', 'exportFile'>): Promise<Output<'catalogue', 'exportFile'>> {
+    return exportCatalogue(this.#parts, account, wanted)
+  }
+
+  changes(account: Account, span: ChangeSpan): Promise<ChangePage> {
+    return account.use((storage) => storage.catalogue.changes(span))
+  }
+
+  async markSeen(account: Account, upTo: number): Promise<void> {
+    await account.use((storage) => storage.catalogue.markSeen(upTo))
     this.#parts.publisher.publish('statusChanged')
   }
 
-  #find(key: string): ReturnType<AccountStorage['catalogue']['product']> {
-    return this.#parts.store.read((storage) => storage.catalogue.product(key))
+  #find(account: Account, key: string): ReturnType<AccountStorage['catalogue']['product']> {
+    return account.use((storage) => storage.catalogue.product(key))
   }
 
-  #readProduct(key: string, error: ErrorInfo | null): Promise<Output<'catalogue', 'product'>> {
-    const { store, freshness } = this.#parts
-    return store.read(async (storage) => {
+  #readProduct(account: Account, key: string, error: ErrorInfo | null): Promise<Output<'catalogue', 'product'>> {
+    return account.use(async (storage) => {
       const found = await storage.catalogue.product(key)
-      const listed = freshness.of('catalogue', await storage.info('catalogue'))
+      const listed = account.freshness('catalogue', await storage.info('catalogue'))
       return {
         view: found && { row: found.row, ...viewOf(found.record) },
         freshness: error ? { ...listed, error } : listed
@@ -131,27 +132,21 @@ export class Catalogue {
     })
   }
 
-  async #fetchProduct({ storage, signal, check }: OpenAccount, known: ProductRecord): Promise<void> {
-    const { api, session, freshness } = this.#parts
-    const access = await session.access()
-    check()
-    const { value } = await api.product(access, known.key, { signal })
-    check()
+  async #fetchProduct({ account, storage, signal, wait }: AccountWork, known: ProductRecord): Promise<void> {
+    const access = await wait(account.access())
+    const { value } = await wait(this.#parts.api.product(access, known.key, { signal }))
     if (JSON.stringify(value.raw) === JSON.stringify(known.raw)) return
     await storage.catalogue.save({ ...value, key: known.key })
-    freshness.touch('catalogue')
+    account.touch('catalogue')
   }
 
   /** Starts with the first page, so that rows are shown first. After an error, the next search or page tries again. */
-  #startIndexing(storage: AccountStorage): void {
-    const { store, freshness, report } = this.#parts
+  #startIndexing(account: Account, storage: AccountStorage): void {
     if (this.#indexing.has(storage)) return
     this.#indexing.add(storage)
-    storage.catalogue
-      .ensureIndexed()
-      .then(() => {
-        if (store.orNull() === storage) freshness.touch('catalogue')
-      }, report)
+    account
+      .use(({ catalogue }) => catalogue.ensureIndexed())
+      .then(() => account.touch('catalogue'), this.#parts.report)
       .finally(() => this.#indexing.delete(storage))
   }
 }

@@ -4,7 +4,8 @@ import { today } from '../../../shared/models/day.ts'
 import type { CsvFormat } from '../../../shared/models/csv-format.ts'
 import { PRODUCT_FIELDS, type Product } from '../../../shared/models/product.ts'
 import { csvTable, type CsvTable } from '../csv.ts'
-import { startOperation, type OpenAccountParts } from '../open-account.ts'
+import type { Account, AccountWork } from '../../accounts/account.ts'
+import type { CoreParts } from '../core-parts.ts'
 import type { ProductRecord } from '../ports/index.ts'
 
 /** Products per read; storage returns fewer if they are large. */
@@ -12,13 +13,19 @@ const SPAN = 200
 
 /**
  * CSV (csv.ts), or JSON: an array of the records as received, without credentials.
- * @throws CANCELLED when another account is opened, the list is replaced, or the app is locked before the user has chosen a file; STORAGE
+ * @throws CANCELLED when the account is signed out, the list is replaced, or the app is locked before the user has chosen a file; STORAGE
  */
-export async function exportCatalogue(
-  parts: OpenAccountParts,
+export const exportCatalogue = (
+  parts: CoreParts,
+  account: Account,
+  wanted: Input<'catalogue', 'exportFile'>
+): Promise<Output<'catalogue', 'exportFile'>> => account.work((work) => exportIn(work, parts, wanted))
+
+async function exportIn(
+  { storage, wait, check, outliveLock }: AccountWork,
+  parts: CoreParts,
   { choice, format }: Input<'catalogue', 'exportFile'>
 ): Promise<Output<'catalogue', 'exportFile'>> {
-  const { storage, wait, check, outliveLock } = startOperation(parts)
   let products = 0
   const spans = async function* (): AsyncGenerator<ProductRecord[]> {
     let first: string | null = null

@@ -2,7 +2,8 @@
 import { toErrorInfo } from '../../../shared/ipc/error.ts'
 import { pictureAddress, type PictureChoice } from '../../../shared/models/product.ts'
 import { isDataAddress, PICTURE_TYPES } from '../../../shared/picture/picture.ts'
-import { getOpenAccount, type OpenAccount, type OpenAccountParts } from '../open-account.ts'
+import type { Account, AccountWork } from '../../accounts/account.ts'
+import type { CoreParts } from '../core-parts.ts'
 import type { Picture } from '../ports/index.ts'
 import { Limiter, SingleFlight } from '../../concurrency.ts'
 
@@ -14,49 +15,57 @@ const MOST_FAILED = 2_000
 export const LONGEST_PICTURE_ADDRESS = 8192
 
 export class Pictures {
-  readonly #parts: OpenAccountParts
+  readonly #parts: CoreParts
   readonly #limiter = new Limiter(MOST_AT_ONCE, 'newest')
   readonly #fetches = new SingleFlight()
   /** By Clock.uptime, the oldest first. */
   readonly #failedAt = new Map<string, number>()
 
-  constructor(parts: OpenAccountParts) {
+  constructor(parts: CoreParts) {
     this.#parts = parts
   }
 
   /** @returns null if the product has no picture that can be shown, or the picture failed a moment ago */
-  async find(key: string, which?: PictureChoice): Promise<Picture | null> {
-    const { api } = this.#parts
-    const opened = getOpenAccount(this.#parts)
-    // A signal of each picture's own: the account's would have a listener for each picture on screen.
-    const open = { ...opened, signal: AbortSignal.any([opened.signal]) }
-    const { account, storage, signal } = open
+  find(account: Account, key: string, which?: PictureChoice): Promise<Picture | null> {
+    return account.work((work) => {
+      // A signal of each picture's own: the account's would have a listener for each picture on screen.
+      return this.#find({ ...work, signal: AbortSignal.any([work.signal]) }, key, which)
+    })
+  }
+
+  async #find(work: AccountWork, key: string, which?: PictureChoice): Promise<Picture | null> {
+    const { account, record, storage, signal, check } = work
     const found = await storage.catalogue.product(key)
-    open.check()
+    check()
     const address = found && pictureAddress(found.record.product, which)
     if (!address) return null
     // It is in the catalogue already: nothing to wait for, to store or to remember.
-    if (isDataAddress(address)) return api.picture(account.connection, address, signal)
+    if (isDataAddress(address)) return this.#parts.api.picture(record.connection, address, signal)
     if (address.length > LONGEST_PICTURE_ADDRESS) return null
     const stored = await storage.picture(key, address)
-    open.check()
+    check()
     // It was checked before it was stored. The file may be damaged, and the type becomes a header.
     if (stored && PICTURE_TYPES.includes(stored.type)) return stored
-    const pictureId = JSON.stringify([account.id, account.connection.baseUrl, key, address])
+    const pictureId = JSON.stringify([account.id, record.connection.baseUrl, key, address])
     if (this.#hasFailedLately(pictureId)) return null
-    return this.#fetches.share(pictureId, { signal }, () => this.#fetch(open, key, address, pictureId))
+    return this.#fetches.share(pictureId, { signal }, () => this.#fetch(work, key, address, pictureId))
   }
 
-  #fetch(open: OpenAccount, key: string, address: string, pictureId: string): Promise<Picture> {
+  #fetch(
+    { record, storage, signal, check }: AccountWork,
+    key: string,
+    address: string,
+    pictureId: string
+  ): Promise<Picture> {
     return this.#limiter.schedule(async () => {
-      open.check()
+      check()
       try {
-        const picture = await this.#parts.api.picture(open.account.connection, address, open.signal)
-        open.check()
-        await open.storage.savePicture(key, address, picture)
+        const picture = await this.#parts.api.picture(record.connection, address, signal)
+        check()
+        await storage.savePicture(key, address, picture)
         return picture
       } catch (error) {
-        open.check()
+        check()
         if (toErrorInfo(error).code !== 'CANCELLED') this.#noteError(pictureId)
         throw error
       }

@@ -5,78 +5,78 @@ import type { Progress } from '../../../shared/models/freshness.ts'
 import type { ProviderSort, StoredSortOrder } from '../../../shared/models/product.ts'
 import { definitionOf } from '../../../shared/providers/definition.ts'
 import { ExclusiveJob } from '../../concurrency.ts'
-import { getOpenAccount, providerError, type OpenAccount, type OpenAccountParts } from '../open-account.ts'
+import type { Account, AccountWork } from '../../accounts/account.ts'
+import type { CoreParts } from '../core-parts.ts'
 import type { ImportOptions } from '../ports/index.ts'
 import { ImportProgress } from './import-progress.ts'
 
 type FetchAnswer = Output<'catalogue', 'fetchSortOrder'>
 
 export class SortOrders {
-  readonly #parts: OpenAccountParts
+  readonly #parts: CoreParts
   readonly #progress: ImportProgress
   readonly #fetches = new ExclusiveJob<FetchAnswer>('replace')
+  /** Whose the latest fetch is. */
+  #fetching: Account | null = null
 
-  constructor(parts: OpenAccountParts) {
+  constructor(parts: CoreParts) {
     this.#parts = parts
     this.#progress = new ImportProgress(parts.clock, parts.publisher)
   }
 
-  /** null: none is being fetched. */
-  progress(): Progress | null {
-    return this.#progress.current
+  /** null: none is being fetched for the account. */
+  progress(account: Account): Progress | null {
+    return this.#fetching === account ? this.#progress.current : null
   }
 
-  list(): Promise<StoredSortOrder[]> {
-    return this.#parts.store.read((storage) => storage.catalogue.sortOrders())
+  list(account: Account): Promise<StoredSortOrder[]> {
+    return account.use((storage) => storage.catalogue.sortOrders())
   }
 
   /**
-   * @throws BAD_REQUEST if the provider doesn't sort; CANCELLED when it is replaced or another account is opened; the user's
-   * own is part of the answer
+   * @throws BAD_REQUEST if the provider doesn't sort; CANCELLED when it is replaced or the account is signed out; the user's own is
+   * part of the answer
    */
-  async fetch(sort: ProviderSort): Promise<FetchAnswer> {
-    const open = getOpenAccount(this.#parts)
-    const { account, storage, signal, check } = open
-    // Its usual list would be taken for the sorted one.
-    if (!definitionOf(account.connection).products?.sort) throw new AppError('BAD_REQUEST', { found: 'input' })
-    return this.#fetches.start(JSON.stringify([sort.key, sort.reverse]), signal, async (cancelled, isReplaced) => {
-      const error = await this.#fetchAndStore(sort, { ...open, signal: cancelled }, isReplaced)
-      const [stored] = await Promise.allSettled([storage.catalogue.sortOrders()])
-      check()
-      if (stored.status === 'rejected') throw stored.reason
-      const isWanted = ({ key, reverse }: ProviderSort) => key === sort.key && reverse === sort.reverse
-      return { sortOrder: stored.value.find(isWanted) ?? null, error }
+  fetch(account: Account, sort: ProviderSort): Promise<FetchAnswer> {
+    return account.work((work) => {
+      work.outliveLock()
+      // Its usual list would be taken for the sorted one.
+      if (!definitionOf(work.record.connection).products?.sort) throw new AppError('BAD_REQUEST', { found: 'input' })
+      this.#fetching = account
+      const key = JSON.stringify([sort.key, sort.reverse])
+      return this.#fetches.start(key, work.signal, async (cancelled, isReplaced) => {
+        const error = await this.#fetchAndStore(sort, { ...work, signal: cancelled }, isReplaced)
+        const stored = await work.wait(work.storage.catalogue.sortOrders())
+        const isWanted = ({ key, reverse }: ProviderSort) => key === sort.key && reverse === sort.reverse
+        return { sortOrder: stored.find(isWanted) ?? null, error }
+      })
     })
   }
 
-  cancelFetch(): void {
-    this.#fetches.cancel()
+  cancelFetch(account: Account): void {
+    if (this.#fetching === account) this.#fetches.cancel()
   }
 
-  async drop(sort: ProviderSort): Promise<void> {
-    await this.#parts.store.current().catalogue.dropSortOrder(sort)
-    this.#parts.freshness.touch('catalogue')
+  async drop(account: Account, sort: ProviderSort): Promise<void> {
+    await account.use((storage) => storage.catalogue.dropSortOrder(sort))
+    account.touch('catalogue')
   }
 
   /** @param signal aborted with the account, by the user, or by a call for another sort order */
-  async #fetchAndStore(
-    sort: ProviderSort,
-    { account, storage, check, signal }: OpenAccount,
-    isReplaced: () => boolean
-  ): Promise<ErrorInfo | null> {
+  async #fetchAndStore(sort: ProviderSort, work: AccountWork, isReplaced: () => boolean): Promise<ErrorInfo | null> {
+    const { account, check, signal } = work
     const progress = this.#progress.start()
     // Aborted work may take a while to end.
     signal.addEventListener('abort', () => progress.end(), { once: true })
     try {
-      await this.#importSortOrder(sort, storage, { signal, onProgress: (change) => progress.update(change) })
-      this.#parts.freshness.touch('catalogue')
+      await this.#importSortOrder(sort, work, { signal, onProgress: (change) => progress.update(change) })
+      account.touch('catalogue')
       return null
     } catch (thrown) {
-      // The account is gone, so the error says nothing about the open one.
       check()
       if (isReplaced()) throw new AppError('CANCELLED')
       if (signal.aborted) return { code: 'CANCELLED' }
-      return providerError(this.#parts, account, thrown)
+      return account.errorOf(thrown)
     } finally {
       progress.end()
     }
@@ -84,11 +84,11 @@ export class SortOrders {
 
   async #importSortOrder(
     { key, reverse }: ProviderSort,
-    storage: OpenAccount['storage'],
+    { account, storage }: AccountWork,
     options: ImportOptions
   ): Promise<void> {
-    const { api, session, clock } = this.#parts
-    const access = await session.access()
+    const { api, clock } = this.#parts
+    const access = await account.access()
     if (options.signal.aborted) throw new AppError('CANCELLED')
     const download = api.productList(access, { key, reverse }, { signal: options.signal })
     const list = await storage.catalogue.import(download, options)

@@ -3,6 +3,7 @@ import type { Connection } from '../../../shared/models/connection.ts'
 import { definitionOf } from '../../../shared/providers/definition.ts'
 import { CONNECTION_CHECK_STEPS, type ConnectionCheckStepName } from '../../../shared/models/connection-check.ts'
 import { untilAborted } from '../../concurrency.ts'
+import type { Account } from '../../accounts/account.ts'
 import type { CoreParts } from '../core-parts.ts'
 import {
   createSteps,
@@ -32,11 +33,14 @@ export class ConnectionCheckRun {
   readonly #abort = new AbortController()
   #outcomes = sameForAllSteps(withoutResult('waiting'))
 
-  /** @param onChange for each outcome, until the run is cancelled */
-  constructor(parts: ConnectionCheckRunParts, connection: Connection, onChange: () => void) {
+  /**
+   * @param account whose sign-in is tested; null: none is
+   * @param onChange for each outcome, until the run is cancelled
+   */
+  constructor(parts: ConnectionCheckRunParts, connection: Connection, account: Account | null, onChange: () => void) {
     this.#parts = parts
     this.#connection = connection
-    this.#steps = createSteps(parts, connection)
+    this.#steps = createSteps(parts, connection, account)
     this.#onChange = onChange
   }
 
@@ -52,13 +56,13 @@ export class ConnectionCheckRun {
     this.#abort.abort()
   }
 
-  /** @param ofAccount whether to test the sign-in of the open account @throws CANCELLED */
-  async takeSteps(ofAccount: boolean): Promise<void> {
+  /** @throws CANCELLED */
+  async takeSteps(): Promise<void> {
     if (!(await this.#reachNetwork())) return
     if (this.#put('secure', await this.#measure('secure')).state === 'bad') return
     const health = this.#put('health', await this.#measure('health'))
     if (health.error && FINAL_CODES.includes(health.error.code)) return
-    this.#put('account', ofAccount ? await this.#measure('account') : withoutResult('notSignedIn'))
+    this.#put('account', await this.#measure('account'))
   }
 
   /** Steps without an outcome get this one. */

@@ -7,6 +7,7 @@ import type { CoreParts } from '../core-parts.ts'
 import { isCredentialRejected } from '../session/accounts.ts'
 import { proveCredential } from '../session/credential-proof.ts'
 import type { ProxySettings, ProxySource } from './proxy-settings.ts'
+import type { Account } from '../../accounts/account.ts'
 import type { Certificate, Probe } from '../ports/index.ts'
 
 export type Finding = Pick<ConnectionCheckStep, 'state' | 'verdict' | 'facts' | 'error'>
@@ -19,7 +20,7 @@ interface Step {
 
 export type Steps = Record<ConnectionCheckStepName, Step>
 
-export interface StepParts extends Pick<CoreParts, 'api' | 'session' | 'clock'> {
+export interface StepParts extends Pick<CoreParts, 'api' | 'clock'> {
   probe: Probe
   proxy: Pick<ProxySettings, 'source'>
 }
@@ -67,7 +68,12 @@ const fact = (name: Fact['name'], text: string): Fact => ({
   value: cut(text.replaceAll(/\p{C}+/gu, ' '), LONGEST_FACT)
 })
 
-export function createSteps({ api, session, clock, probe, proxy }: StepParts, connection: Connection): Steps {
+/** @param account null: its sign-in isn't tested */
+export function createSteps(
+  { api, clock, probe, proxy }: StepParts,
+  connection: Connection,
+  account: Account | null
+): Steps {
   const { baseUrl } = connection
   const { host, hostname, protocol } = new URL(baseUrl)
   const definition = definitionOf(connection)
@@ -119,10 +125,10 @@ export function createSteps({ api, session, clock, probe, proxy }: StepParts, co
     account: {
       onError: (error) => (isCredentialRejected(error) ? finding('bad', 'refused', [], error) : failed(error)),
       async check(signal) {
-        const state = session.state()
-        if (state.status === 'signedOut' || state.credential === 'forgotten' || state.credential === 'signedOut')
+        const credential = account?.line.credential ?? 'signedOut'
+        if (!account || credential === 'forgotten' || credential === 'signedOut')
           return finding('skipped', 'notSignedIn')
-        const access = await session.access()
+        const access = await account.access()
         // The account's own connection, which may differ from a given one.
         if (topicsOf(definitionOf(access.connection)).length === 0) return finding('skipped', 'notDefined')
         await proveCredential(api, access, { signal, once: true })

@@ -2,8 +2,9 @@ import { AppError } from '../../../shared/ipc/error.ts'
 import { CONNECTION_CHECK_STEPS, type ConnectionCheckReport } from '../../../shared/models/connection-check.ts'
 import type { Connection } from '../../../shared/models/connection.ts'
 import { definitionOf, topicsOf } from '../../../shared/providers/definition.ts'
+import type { Account } from '../../accounts/account.ts'
+import { unlessSealed } from '../../accounts/opened-storage.ts'
 import type { CoreParts } from '../core-parts.ts'
-import { unlessSealed } from '../open-account-storage.ts'
 import type { Refresh } from '../refresh/refresh.ts'
 import {
   ConnectionCheckRun,
@@ -13,36 +14,41 @@ import {
 } from './connection-check-run.ts'
 import { withoutResult } from './connection-check-steps.ts'
 
-export interface ConnectionCheckParts extends ConnectionCheckRunParts, Pick<CoreParts, 'store' | 'publisher'> {
-  refresh: Pick<Refresh, 'retryNow' | 'revalidate'>
+export interface ConnectionCheckParts extends ConnectionCheckRunParts, Pick<CoreParts, 'publisher'> {
+  refresh: Pick<Refresh, 'retryNow'>
 }
 
 /** Keeps the latest report of the connection check. A check runs until it ends, is cancelled, or its account changes. */
 export class ConnectionCheck {
   readonly #parts: ConnectionCheckParts
-  #latest: ConnectionCheckReport | null = null
+  /** With the account that was shown when it was asked for: a report names an address. */
+  #latest: { report: ConnectionCheckReport; asker: Account | null } | null = null
   #running: ConnectionCheckRun | null = null
   #checks = 0
-  #account: { id: string | undefined; connection: string }
 
   constructor(parts: ConnectionCheckParts) {
     this.#parts = parts
-    this.#account = this.#openAccount()
-    parts.session.onChange(() => this.#followAccount())
   }
 
-  report(): ConnectionCheckReport | null {
-    return this.#latest
+  /** @param asker the account that is shown */
+  report(asker: Account | null): ConnectionCheckReport | null {
+    return this.#latest?.asker === asker ? this.#latest.report : null
   }
 
-  /** Cancels a running check. @param given null: the open account's connection @throws UNAUTHORIZED */
-  start(given: Connection | null): ConnectionCheckReport {
-    const { api, session, clock, publisher } = this.#parts
-    const requested = given ?? session.account()?.connection
+  /**
+   * Cancels a running check.
+   * @param asker the account that is shown
+   * @param given null: the account's own connection, with its sign-in
+   * @throws UNAUTHORIZED
+   */
+  start(asker: Account | null, given: Connection | null): ConnectionCheckReport {
+    const { api, clock, publisher } = this.#parts
+    const tested = given === null ? asker : null
+    const requested = given ?? asker?.record.connection
     if (!requested) throw new AppError('UNAUTHORIZED')
     const connection = { ...requested, baseUrl: api.baseUrl(requested.baseUrl) }
     this.#running?.cancel()
-    const isSample = given === null && session.account()?.kind === 'sample'
+    const isSample = tested?.record.kind === 'sample'
     const report: ConnectionCheckReport = {
       id: ++this.#checks,
       baseUrl: connection.baseUrl,
@@ -51,12 +57,13 @@ export class ConnectionCheck {
       issues: [],
       steps: stepsOf(sameForAllSteps(withoutResult(isSample ? 'notNeeded' : 'waiting')))
     }
-    this.#latest = report
-    this.#running = isSample ? null : new ConnectionCheckRun(this.#parts, connection, () => this.#update())
+    this.#latest = { report, asker }
+    const run = isSample ? null : new ConnectionCheckRun(this.#parts, connection, tested, () => this.#update())
+    this.#running = run
     publisher.publish('connectionCheckChanged')
-    if (given === null) void this.#addIssues(report.id)
-    if (this.#running) void this.#complete(this.#running, given === null)
-    return this.#latest
+    if (tested) void this.#addIssues(report.id, tested)
+    if (run) void this.#complete(run, tested, asker?.rounds.signal)
+    return this.#latest.report
   }
 
   cancel(): void {
@@ -64,18 +71,25 @@ export class ConnectionCheck {
     if (this.#running) this.#end(this.#running, 'cancelled')
   }
 
-  async #complete(run: ConnectionCheckRun, ofAccount: boolean): Promise<void> {
+  /** @param signal aborted when the asker is signed out, removed or moved */
+  async #complete(run: ConnectionCheckRun, tested: Account | null, signal: AbortSignal | undefined): Promise<void> {
     const { refresh, report } = this.#parts
+    const stop = (): void => {
+      if (this.#running === run) this.cancel()
+    }
+    signal?.addEventListener('abort', stop)
     try {
-      await run.takeSteps(ofAccount)
+      await run.takeSteps()
       const { verdict } = run.outcomes().account
       if (verdict === 'accepted') refresh.retryNow()
-      if (verdict === 'refused') refresh.revalidate()
+      if (verdict === 'refused') tested?.rounds.revalidate()
       if (!run.isCancelled()) this.#end(run, 'notTried')
     } catch (error) {
       if (run.isCancelled()) return
       report(error)
       this.#end(run, 'cancelled')
+    } finally {
+      signal?.removeEventListener('abort', stop)
     }
   }
 
@@ -85,22 +99,20 @@ export class ConnectionCheck {
     this.#change({ running: false, steps: stepsOf(run.outcomes()) })
   }
 
-  /** What was noticed in the stored data of the open account, of the topics that its provider has. */
-  async #addIssues(id: number): Promise<void> {
-    const { session, store, report } = this.#parts
+  /** What was noticed in the stored data of the account, of the topics that its provider has. */
+  async #addIssues(id: number, account: Account): Promise<void> {
     try {
-      const issues = await store.read(async (storage) => {
-        const connection = session.account()?.connection
-        const topics = connection ? topicsOf(definitionOf(connection)) : []
-        const infos = await Promise.all(topics.map((topic) => unlessSealed(storage.info(topic))))
-        return topics
-          .map((topic, at) => ({ topic, notes: infos[at]?.notes ?? [] }))
-          .filter(({ notes }) => notes.length > 0)
-      })
-      if (this.#latest?.id === id && issues.length > 0) this.#change({ issues })
+      const topics = topicsOf(definitionOf(account.record.connection))
+      const infos = await account.use((storage) =>
+        Promise.all(topics.map((topic) => unlessSealed(storage.info(topic))))
+      )
+      const issues = topics
+        .map((topic, at) => ({ topic, notes: infos[at]?.notes ?? [] }))
+        .filter(({ notes }) => notes.length > 0)
+      if (this.#latest?.report.id === id && issues.length > 0) this.#change({ issues })
     } catch (error) {
       // The views show storage errors themselves.
-      report(error)
+      this.#parts.report(error)
     }
   }
 
@@ -110,23 +122,7 @@ export class ConnectionCheck {
 
   #change(part: Partial<ConnectionCheckReport>): void {
     if (!this.#latest) return
-    this.#latest = { ...this.#latest, ...part }
-    this.#parts.publisher.publish('connectionCheckChanged')
-  }
-
-  #openAccount(): { id: string | undefined; connection: string } {
-    const account = this.#parts.session.account()
-    return { id: account?.id, connection: JSON.stringify(account?.connection ?? null) }
-  }
-
-  #followAccount(): void {
-    const before = this.#account
-    this.#account = this.#openAccount()
-    const isSameAccount = before.id === this.#account.id
-    if (!isSameAccount || before.connection !== this.#account.connection) this.cancel()
-    if (isSameAccount || !this.#latest) return
-    // The old report names an address of another account.
-    this.#latest = null
+    this.#latest = { ...this.#latest, report: { ...this.#latest.report, ...part } }
     this.#parts.publisher.publish('connectionCheckChanged')
   }
 }

@@ -4,12 +4,13 @@ import type { Connection } from '../../../shared/models/connection.ts'
 import { BUILT_IN, type ProviderId } from '../../../shared/providers/built-in.ts'
 import { invoiceSettingsOf } from '../../../shared/providers/definition.ts'
 import type { ReadingNote } from '../../../shared/models/freshness.ts'
+import type { Account } from '../../accounts/account.ts'
 import type { CoreParts } from '../core-parts.ts'
 import { LONGEST_FILE } from '../json-file.ts'
-import { unlessSealed } from '../open-account-storage.ts'
+import { unlessSealed } from '../../accounts/opened-storage.ts'
 import { parseDefinitionFile, toDefinitionFile } from './definition-file.ts'
 
-/** The open account's connection, and definitions in files. */
+/** An account's connection, and definitions in files. */
 export class Connections {
   readonly #parts: CoreParts
 
@@ -18,13 +19,11 @@ export class Connections {
   }
 
   /** Invoices are read again from their stored records if their meaning changes. */
-  async change(connection: Connection): Promise<void> {
-    const { session } = this.#parts
-    const before = session.account()
-    await session.changeConnection(connection)
-    const after = session.account()
-    if (!before || after?.id !== before.id) return
-    if (meaning(before.connection) !== meaning(after.connection)) await this.#readInvoicesAgain(after.connection)
+  async change(account: Account, connection: Connection): Promise<void> {
+    const before = account.record
+    await this.#parts.session.changeConnection(account.id, connection)
+    const after = account.record
+    if (meaning(before.connection) !== meaning(after.connection)) await this.#readInvoicesAgain(account)
   }
 
   async exportFile(connection: Connection): Promise<Output<'connection', 'exportFile'>> {
@@ -40,8 +39,8 @@ export class Connections {
     return { connection: text === null ? null : parseDefinitionFile(text, (address) => api.baseUrl(address)) }
   }
 
-  async statuses(): Promise<Output<'connection', 'statuses'>> {
-    return { statuses: await this.#parts.store.read(async (storage) => (await storage.invoices()).statuses()) }
+  async statuses(account: Account): Promise<Output<'connection', 'statuses'>> {
+    return { statuses: await account.use(async (storage) => (await storage.invoices()).statuses()) }
   }
 
   /** Only of a built-in definition: a file could name any page. */
@@ -51,20 +50,21 @@ export class Connections {
     return { host: await this.#parts.opener.open(documentation) }
   }
 
-  async #readInvoicesAgain(connection: Connection): Promise<void> {
-    const { api, store, freshness } = this.#parts
-    const storage = store.current()
-    // Sealed data can't be parsed again now. Its validators name the old settings, so the next fetch replaces it.
-    const stored = await unlessSealed(storage.info('invoices'))
-    const records = stored && (await unlessSealed(storage.invoices().then((invoices) => invoices.records())))
-    if (!records) return
-    const { value, notes } = api.readInvoicesAgain(connection, records, stored.dayZone ?? null)
-    // Skip if newer data arrived, or another account was opened, meanwhile.
-    if (store.orNull() !== storage || (await storage.info('invoices'))?.fetchedAt !== stored.fetchedAt) return
-    const allNotes = [...stored.notes.filter(isOfResponse), ...notes.filter((note) => !isOfResponse(note))]
-    // No validators: the next response must be complete.
-    await storage.saveInvoices(value, { ...stored, notes: allNotes, validators: null })
-    freshness.touch('invoices')
+  async #readInvoicesAgain(account: Account): Promise<void> {
+    const { connection } = account.record
+    await account.use(async (storage) => {
+      // Sealed data can't be parsed again now. Its validators name the old settings, so the next fetch replaces it.
+      const stored = await unlessSealed(storage.info('invoices'))
+      const records = stored && (await unlessSealed(storage.invoices().then((invoices) => invoices.records())))
+      if (!records) return
+      const { value, notes } = this.#parts.api.readInvoicesAgain(connection, records, stored.dayZone ?? null)
+      // Newer data may have arrived meanwhile.
+      if ((await storage.info('invoices'))?.fetchedAt !== stored.fetchedAt) return
+      const allNotes = [...stored.notes.filter(isOfResponse), ...notes.filter((note) => !isOfResponse(note))]
+      // No validators: the next response must be complete.
+      await storage.saveInvoices(value, { ...stored, notes: allNotes, validators: null })
+      account.touch('invoices')
+    })
   }
 }
 

@@ -3,12 +3,13 @@ import type { Connection } from '../../../shared/models/connection.ts'
 import { TRIAL_LIMITS, type ProviderTrial, type TrialCall } from '../../../shared/models/provider-trial.ts'
 import { definitionOf } from '../../../shared/providers/definition.ts'
 import { ExclusiveJob } from '../../concurrency.ts'
+import type { Account } from '../../accounts/account.ts'
 import type { CoreParts } from '../core-parts.ts'
 import type { Access } from '../ports/index.ts'
 import { originOf } from '../session/credential-state.ts'
 import { usableToken } from '../session/sign-in.ts'
 
-type Parts = Pick<CoreParts, 'api' | 'session' | 'clock'>
+type Parts = Pick<CoreParts, 'api' | 'clock'>
 
 /** Tries single calls of a connection that isn't saved. Nothing is stored, and no account's state changes. */
 export class ProviderTrials {
@@ -26,38 +27,25 @@ export class ProviderTrials {
 
   /**
    * Cancels an earlier trial of the same call.
-   * @param token null: the open account's
+   * @param token null: the account's
+   * @param account null: nobody is signed in
    * @throws BAD_REQUEST, INSECURE_ADDRESS, UNAUTHORIZED, KEYCHAIN_*; CANCELLED
    */
-  async try(given: Connection, token: string | null, call: TrialCall): Promise<ProviderTrial> {
-    const { api, session } = this.#parts
+  async try(account: Account | null, given: Connection, token: string | null, call: TrialCall): Promise<ProviderTrial> {
+    const { api } = this.#parts
     const connection = { ...given, baseUrl: api.baseUrl(given.baseUrl) }
     const definition = definitionOf(connection)
     if (definition[call] === null) throw new AppError('BAD_REQUEST', { found: 'input' })
     const timeoutSeconds = Math.min(definition.timeoutSeconds, TRIAL_LIMITS.seconds)
-    const key = JSON.stringify([connection, token, session.account()?.id])
+    const key = JSON.stringify([connection, token, account?.id])
     return this.#jobs[call].start(key, this.#scope, async (cancelled) => {
-      const access = token === null ? await this.#accountAccess(connection) : { connection, token: usableToken(token) }
+      const access = token === null ? await accessFor(account, connection) : { connection, token: usableToken(token) }
       return this.#request({ ...access, connection: { ...connection, timeoutSeconds } }, call, cancelled)
     })
   }
 
   cancel(): void {
     for (const job of Object.values(this.#jobs)) job.cancel()
-  }
-
-  /** With the open account's token, which only its own origin gets. */
-  async #accountAccess(connection: Connection): Promise<Access> {
-    const { session } = this.#parts
-    const account = session.account()
-    if (!account) throw new AppError('UNAUTHORIZED', { found: 'notSignedIn' })
-    requireSameOrigin(account.connection, connection)
-    // Even a refused token: another way to send it may be what is tried.
-    const access = await session.accessTo(account.id, true)
-    if (session.account()?.id !== account.id) throw new AppError('CANCELLED')
-    // Meanwhile the account may have moved and signed in there: the token is of the address that came with it.
-    requireSameOrigin(access.connection, connection)
-    return { ...access, connection }
   }
 
   async #request(access: Access, call: TrialCall, cancelled: AbortSignal): Promise<ProviderTrial> {
@@ -74,6 +62,17 @@ export class ProviderTrials {
       cancelTimer()
     }
   }
+}
+
+/** With the account's token, which only its own origin gets. */
+async function accessFor(account: Account | null, connection: Connection): Promise<Access> {
+  if (!account) throw new AppError('UNAUTHORIZED', { found: 'notSignedIn' })
+  requireSameOrigin(account.record.connection, connection)
+  // Even a refused token: another way to send it may be what is tried.
+  const access = await account.access(true)
+  // Meanwhile the account may have moved and signed in there: the token is of the address that came with it.
+  requireSameOrigin(access.connection, connection)
+  return { ...access, connection }
 }
 
 /** @throws UNAUTHORIZED (found 'otherOrigin') */

@@ -6,12 +6,10 @@ import { inSlices } from '../../concurrency.ts'
 import type { ProxyPassword } from '../connection/proxy-password.ts'
 import type { CoreParts } from '../core-parts.ts'
 import type { AccountStorage, Facts, InvoiceRecord, KnownValue } from '../ports/index.ts'
-import type { Refresh } from '../refresh/refresh.ts'
 import { errorFact, type ReportedAccount, type ReportedTopic } from './facts.ts'
 import { accountValues, invoiceValues, profileValues, proxyValues, secretValues } from './known-values.ts'
 
-export interface AccountSurveyParts extends Pick<CoreParts, 'session' | 'store' | 'freshness' | 'report'> {
-  refresh: Pick<Refresh, 'backgroundStatus'>
+export interface AccountSurveyParts extends Pick<CoreParts, 'session' | 'accounts' | 'report'> {
   proxyPassword: Pick<ProxyPassword, 'record' | 'secrets'>
 }
 
@@ -40,14 +38,14 @@ export class AccountSurvey {
   }
 
   async #readAccount(line: AccountLine): Promise<void> {
-    const { session, store, report } = this.#parts
+    const { accounts, report } = this.#parts
     const { account, credential, keychainError } = line
     this.values.push(...accountValues(account))
     const isReadable = account.kind === 'sample' || (await this.#readSecrets(line))
     const at = this.accounts.length + 1
     let topics: ReportedAccount['topics'] = {}
     try {
-      await store.withAccountStorage(account.id, async (storage) => {
+      await accounts.get(account.id).use(async (storage) => {
         if (account.kind !== 'sample' && isReadable) await this.#readValues(storage)
         topics = await this.#readTopics(line, storage, isReadable)
         this.conditions[`account ${at}`] = await storage.condition()
@@ -58,7 +56,7 @@ export class AccountSurvey {
       this.conditions[`account ${at}`] = errorFact(toErrorInfo(error))
     }
     if (!isReadable && account.keyStored) this.#addUnread()
-    const isOpen = session.account()?.id === account.id
+    const isOpen = accounts.shown?.id === account.id
     this.accounts.push({ account, isOpen, credential, keychainError, topics })
   }
 
@@ -139,11 +137,11 @@ export class AccountSurvey {
     return topics
   }
 
-  /** undefined: not known of an account in the background. */
-  #errorOf({ account }: AccountLine, topic: Topic): ErrorInfo | null | undefined {
-    const { session, freshness, refresh } = this.#parts
-    if (session.account()?.id === account.id) return freshness.error(topic)
-    return topic === 'invoices' ? refresh.backgroundStatus(account.id).error : undefined
+  /** undefined: not known of an account that isn't shown. */
+  #errorOf({ account: { id } }: AccountLine, topic: Topic): ErrorInfo | null | undefined {
+    const { accounts } = this.#parts
+    if (topic !== 'invoices' && id !== accounts.shown?.id) return undefined
+    return accounts.get(id).rounds.calls.errors[topic]
   }
 }
 

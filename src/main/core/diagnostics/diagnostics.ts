@@ -11,14 +11,12 @@ import type { Settings } from '../../../shared/models/settings.ts'
 import type { StorageCondition } from '../../../shared/models/status.ts'
 import type { CoreParts } from '../core-parts.ts'
 import type { DiagnosticSources, KnownValue } from '../ports/index.ts'
-import type { Refresh } from '../refresh/refresh.ts'
 import { AccountSurvey, type AccountSurveyParts } from './account-survey.ts'
 import { accountsFacts, checkFacts, errorFact, pdfFolderFacts, settingsFacts } from './facts.ts'
 import { settingsValues } from './known-values.ts'
 import { readLog, writeReport, type ReportContent } from './report.ts'
 
 export interface DiagnosticsParts extends AccountSurveyParts, Pick<CoreParts, 'clock' | 'files'> {
-  refresh: AccountSurveyParts['refresh'] & Pick<Refresh, 'reach'>
   sources: DiagnosticSources
   settings: () => Settings
   pdfFolder: () => PdfFolderState
@@ -66,7 +64,7 @@ export class Diagnostics {
   }
 
   async #facts({ accounts, conditions, entries }: AccountSurvey, now: Date): Promise<ReportContent['parts']> {
-    const { session, sources, settings, pdfFolder, connectionCheck, refresh, registryCondition } = this.#parts
+    const { session, accounts: known, sources, settings, pdfFolder, connectionCheck, registryCondition } = this.#parts
     const desktop = await sources.desktop()
     return {
       versions: sources.versions(),
@@ -82,8 +80,8 @@ export class Diagnostics {
         pendingDeletions: session.state().pendingDeletions
       },
       network: {
-        reach: refresh.reach(),
-        ...(await sources.network(session.account()?.connection.baseUrl ?? null)),
+        reach: known.shown?.rounds.reach ?? 'unknown',
+        ...(await sources.network(known.shown?.record.connection.baseUrl ?? null)),
         connectionCheck: checkFacts(connectionCheck(), now)
       }
     }

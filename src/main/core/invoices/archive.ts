@@ -2,7 +2,7 @@
 import { toErrorInfo } from '../../../shared/ipc/error.ts'
 import type { CsvFormat } from '../../../shared/models/csv-format.ts'
 import type { Invoice, MissingAccount } from '../../../shared/models/invoice.ts'
-import type { OpenAccountParts } from '../open-account.ts'
+import type { CoreParts } from '../core-parts.ts'
 import type { ArchiveEntry } from '../ports/index.ts'
 import type { CsvTable } from '../csv.ts'
 import { accountingTable, isForAccounting, type AccountingRow } from './accounting-table.ts'
@@ -116,11 +116,11 @@ function dateOf({ issuedDay }: Invoice, now: Date): Date {
 
 /** The PDFs of an export, each with its account. */
 export class ArchivePdfs {
-  readonly #parts: OpenAccountParts
+  readonly #parts: CoreParts
   readonly #accounts: ExportAccounts
   readonly #pdfs: PdfSource
 
-  constructor(parts: OpenAccountParts, accounts: ExportAccounts) {
+  constructor(parts: CoreParts, accounts: ExportAccounts) {
     this.#parts = parts
     this.#accounts = accounts
     this.#pdfs = new PdfSource(parts)
@@ -132,7 +132,7 @@ export class ArchivePdfs {
    */
   async read({ accountId, invoice: { key } }: ExportedInvoice): Promise<PdfAnswer> {
     try {
-      return await this.#accounts.workOn(accountId, (operation) => this.#pdfs.read(operation, key))
+      return await this.#accounts.workOn(accountId, (work) => this.#pdfs.read(work, key))
     } catch (thrown) {
       this.#accounts.check()
       if (!this.#accounts.areAll) throw thrown

@@ -8,11 +8,11 @@ import {
   type InvoiceChoice,
   type MissingAccount
 } from '../../../shared/models/invoice.ts'
-import type { Settings } from '../../../shared/models/settings.ts'
+import type { Account } from '../../accounts/account.ts'
 import { inSlices, type Throttle } from '../../concurrency.ts'
 import type { ArchiveEntry } from '../ports/index.ts'
 import { accountingTable, isForAccounting } from './accounting-table.ts'
-import type { AccountListsParts, InvoiceSource } from './account-lists.ts'
+import type { AccountListsParts, ReadInvoicesOf } from './account-lists.ts'
 import { archiveEntries, ArchivePdfs, ArchiveTables, PdfPaths } from './archive.ts'
 import { CALENDAR_FOOTER, CALENDAR_HEADER, calendarEvents, isInCalendar, type CalendarOwner } from './calendar.ts'
 import { invoiceTable } from './csv-tables.ts'
@@ -31,8 +31,6 @@ const IS_INCLUDED: Record<ExportKind, (invoice: Invoice) => boolean> = {
 }
 
 export interface InvoiceParts extends AccountListsParts {
-  settings: () => Pick<Settings, 'allAccounts'>
-  /** BCP 47, of the user's system. */
   /** BCP 47, of the regional format. */
   locale: () => string
   /** In hexadecimal digits. */
@@ -43,7 +41,9 @@ export interface InvoiceParts extends AccountListsParts {
 export class ExportRun {
   readonly #parts: InvoiceParts
   readonly #links: Pick<InvoiceLinks, 'refresh'>
-  readonly #source: InvoiceSource
+  readonly #read: ReadInvoicesOf
+  /** null: all accounts. */
+  readonly #account: Account | null
   readonly #request: Input<'invoices', 'exportFile'>
   readonly #throttle: Throttle
   readonly #abort = new AbortController()
@@ -53,20 +53,21 @@ export class ExportRun {
   /** False while the user chooses a file. */
   #isStarted = false
 
-  /** @throws UNAUTHORIZED */
   constructor(
     parts: InvoiceParts,
     links: Pick<InvoiceLinks, 'refresh'>,
-    source: InvoiceSource,
+    read: ReadInvoicesOf,
+    account: Account | null,
     request: Input<'invoices', 'exportFile'>,
     throttle: Throttle
   ) {
     this.#parts = parts
     this.#links = links
-    this.#source = source
+    this.#read = read
+    this.#account = account
     this.#request = request
     this.#throttle = throttle
-    this.#accounts = new ExportAccounts(parts, source.areAll(), this.#abort.signal)
+    this.#accounts = new ExportAccounts(parts, account, this.#abort.signal)
   }
 
   /** @returns the name; null when the user cancelled the choice of a file */
@@ -102,11 +103,6 @@ export class ExportRun {
   /** Also ends the fetching of PDFs. */
   abort(): void {
     this.#abort.abort()
-  }
-
-  /** Call it once the export has ended. */
-  close(): void {
-    this.#accounts.close()
   }
 
   async *#table(): AsyncGenerator<string> {
@@ -145,8 +141,8 @@ export class ExportRun {
   /** null: of all accounts, this one was signed out or removed meanwhile. */
   async #calendarOwner(accountId: string): Promise<CalendarOwner | null> {
     try {
-      return await this.#accounts.workOn(accountId, async ({ account, storage, wait }) => {
-        const { id, email, connection } = account
+      return await this.#accounts.workOn(accountId, async ({ record, storage, wait }) => {
+        const { id, email, connection } = record
         const profile = email === null ? await wait(storage.profile()) : null
         return { id, email, profile: profile?.value ?? null, baseUrl: connection.baseUrl }
       })
@@ -189,9 +185,9 @@ export class ExportRun {
     this.#isStarted = true
     this.#throttle.sendNow()
     const { choice, order, keys, kind } = this.#request
-    if (kind === 'zip') await accounts.refreshLinks((operation) => this.#links.refresh(operation))
+    if (kind === 'zip') await accounts.refreshLinks((work) => this.#links.refresh(work))
     const query = { ...choice, ...order, ...(keys && { keys }) }
-    const { invoices: list, missing } = await accounts.wait(this.#source.read(accounts.areAll))
+    const { invoices: list, missing } = await accounts.wait(this.#read(this.#account))
     const all = await accounts.wait(list.choose(query, today(clock.now()), searchTexts(locale())))
     const invoices = all.filter(IS_INCLUDED[kind])
     this.#counts.total = invoices.length

@@ -2,8 +2,8 @@ import type { Input, Output } from '../../../shared/ipc/contract.ts'
 import { AppError } from '../../../shared/ipc/error.ts'
 import type { ExportProgress } from '../../../shared/models/invoice.ts'
 import { Throttle } from '../../concurrency.ts'
-import { invoicesTouched } from '../open-account.ts'
-import type { InvoiceSource } from './account-lists.ts'
+import type { Account } from '../../accounts/account.ts'
+import type { ReadInvoicesOf } from './account-lists.ts'
 import { ExportRun, type InvoiceParts } from './export-run.ts'
 import type { InvoiceLinks } from './links.ts'
 
@@ -11,24 +11,26 @@ import type { InvoiceLinks } from './links.ts'
 export class InvoiceExport {
   readonly #parts: InvoiceParts
   readonly #links: Pick<InvoiceLinks, 'refresh'>
-  readonly #source: InvoiceSource
+  readonly #read: ReadInvoicesOf
   readonly #throttle: Throttle
   #running: ExportRun | null = null
 
-  constructor(parts: InvoiceParts, links: Pick<InvoiceLinks, 'refresh'>, source: InvoiceSource) {
+  constructor(parts: InvoiceParts, links: Pick<InvoiceLinks, 'refresh'>, read: ReadInvoicesOf) {
     this.#parts = parts
     this.#links = links
-    this.#source = source
+    this.#read = read
     this.#throttle = new Throttle(parts.clock, () => parts.publisher.publish('exportChanged'))
   }
 
   /**
-   * No file is written when the user cancels, another account is opened, or the app is locked before the user has chosen a file. Of
-   * all accounts, it goes on with another one open.
+   * Of one account, or of all (null). No file is written when the user cancels, the account is signed out, or the app is locked before the user has chosen a file.
    */
-  async save(request: Input<'invoices', 'exportFile'>): Promise<Output<'invoices', 'exportFile'>> {
+  async save(
+    account: Account | null,
+    request: Input<'invoices', 'exportFile'>
+  ): Promise<Output<'invoices', 'exportFile'>> {
     if (this.#running) throw new AppError('BAD_REQUEST')
-    const run = new ExportRun(this.#parts, this.#links, this.#source, request, this.#throttle)
+    const run = new ExportRun(this.#parts, this.#links, this.#read, account, request, this.#throttle)
     this.#running = run
     try {
       const name = await run.save()
@@ -37,10 +39,9 @@ export class InvoiceExport {
     } finally {
       // PDFs may still be fetched.
       run.abort()
-      run.close()
       this.#running = null
       if (run.isStarted()) this.#throttle.sendNow()
-      for (const accountId of run.accountsWithPdfs()) invoicesTouched(this.#parts, accountId)
+      for (const id of run.accountsWithPdfs()) this.#parts.accounts.find(id)?.touch('invoices')
     }
   }
 

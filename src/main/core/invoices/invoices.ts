@@ -1,9 +1,6 @@
 import type { Output } from '../../../shared/ipc/contract.ts'
-import { AppError } from '../../../shared/ipc/error.ts'
 import { limitText } from '../../../shared/i18n/text-limits.ts'
-import { hasOtherAccounts } from '../../../shared/models/account.ts'
 import { today } from '../../../shared/models/day.ts'
-import type { Freshness } from '../../../shared/models/freshness.ts'
 import {
   EVERY_INVOICE,
   invoiceKey,
@@ -16,9 +13,9 @@ import {
   type InvoiceTotals,
   type InvoiceView
 } from '../../../shared/models/invoice.ts'
-import type { InvoiceRecord, SearchTexts, StoredInfo } from '../ports/index.ts'
+import type { InvoiceRecord, SearchTexts } from '../ports/index.ts'
 import { rawText } from '../catalogue/catalogue.ts'
-import { withAccount, type Operation } from '../open-account.ts'
+import type { Account, AccountWork } from '../../accounts/account.ts'
 import { AccountLists, type ReadInvoices } from './account-lists.ts'
 import type { InvoiceParts } from './export-run.ts'
 import { InvoiceExport } from './export.ts'
@@ -27,8 +24,8 @@ import { InvoicePdfs } from './pdf.ts'
 import { searchTexts } from './search-texts.ts'
 
 /**
- * The open account's invoices, or those of all accounts (the setting `allAccounts`). Every method throws UNAUTHORIZED when signed
- * out, and KEYCHAIN_* (found 'sealed') while the data can't be decrypted; lists of all accounts name it as missing instead.
+ * The invoices of one account, or of all (null). Every method throws KEYCHAIN_* (found 'sealed') while the data can't be decrypted;
+ * lists of all accounts name it as missing instead.
  */
 export class Invoices {
   readonly links: InvoiceLinks
@@ -42,93 +39,71 @@ export class Invoices {
     this.links = new InvoiceLinks(parts)
     this.pdfs = new InvoicePdfs(parts, this.links)
     this.accountLists = new AccountLists(parts)
-    this.export = new InvoiceExport(parts, this.links, {
-      areAll: () => this.#areAll,
-      read: (areAll) => this.#read(async (read) => read, areAll)
-    })
+    this.export = new InvoiceExport(parts, this.links, (account) => this.#read(account))
   }
 
   /** The invoice that a key means: that of the account it names, else the open account's, as in a `portside://` link. */
   refOf(key: string): InvoiceRef {
-    const { session } = this.#parts
+    const { accounts } = this.#parts
     const slash = key.indexOf('/')
-    const named = session.line(key.slice(0, Math.max(slash, 0)))
-    if (named) return { account: named.account.id, key: key.slice(slash + 1) }
-    const open = session.account()
-    if (!open) throw new AppError('UNAUTHORIZED')
-    return { account: open.id, key }
+    const named = accounts.find(key.slice(0, Math.max(slash, 0)))
+    return named ? { account: named.id, key: key.slice(slash + 1) } : { account: accounts.current.id, key }
   }
 
-  page(query: InvoiceQuery): Promise<Output<'invoices', 'page'>> {
-    return this.#read(async ({ invoices, freshness, missing }) => ({
-      ...(await invoices.page(query, this.#today(), this.#searchTexts)),
+  async page(account: Account | null, query: InvoiceQuery): Promise<Output<'invoices', 'page'>> {
+    const { invoices, freshness, missing } = await this.#read(account)
+    return { ...(await invoices.page(query, this.#today(), this.#searchTexts)), freshness, missing }
+  }
+
+  async overview(account: Account | null): Promise<Output<'invoices', 'overview'>> {
+    const { invoices, freshness, missing } = await this.#read(account)
+    const summary = await invoices.summary(this.#today())
+    const hasDueDays = summary.overdueSince !== null || summary.nextDueDay !== null
+    const rows = async (state: 'outstanding' | 'settled', sort: InvoiceColumn, descending: boolean) => {
+      const query = { ...EVERY_INVOICE, state, sort, descending, offset: 0, limit: OVERVIEW_ROWS }
+      return (await invoices.page(query, this.#today())).rows
+    }
+    return {
+      summary,
+      due: await rows('outstanding', hasDueDays ? 'due' : 'issued', false),
+      paid: await rows('settled', 'paid', true),
       freshness,
       missing
-    }))
-  }
-
-  overview(): Promise<Output<'invoices', 'overview'>> {
-    return this.#read(async ({ invoices, freshness, missing }) => {
-      const summary = await invoices.summary(this.#today())
-      const hasDueDays = summary.overdueSince !== null || summary.nextDueDay !== null
-      const rows = async (state: 'outstanding' | 'settled', sort: InvoiceColumn, descending: boolean) => {
-        const query = { ...EVERY_INVOICE, state, sort, descending, offset: 0, limit: OVERVIEW_ROWS }
-        return (await invoices.page(query, this.#today())).rows
-      }
-      return {
-        summary,
-        due: await rows('outstanding', hasDueDays ? 'due' : 'issued', false),
-        paid: await rows('settled', 'paid', true),
-        freshness,
-        missing
-      }
-    })
-  }
-
-  async invoice({ account, key }: InvoiceRef): Promise<Output<'invoices', 'invoice'>> {
-    return withAccount(this.#parts, account, async (operation) => {
-      const { storage, wait } = operation
-      const record = await wait(storage.invoice(key))
-      return {
-        view: record && (await this.#viewOf(operation, record)),
-        freshness: this.#freshnessOf(account, await wait(storage.info('invoices')))
-      }
-    })
-  }
-
-  totals(choice: InvoiceChoice): Promise<InvoiceTotals> {
-    return this.#read(({ invoices }) => invoices.totals(choice, this.#today(), this.#searchTexts))
-  }
-
-  keys(query: InvoiceQuery): Promise<Output<'invoices', 'keys'>> {
-    return this.#read(async ({ invoices }) => {
-      const { rows } = await invoices.page(query, this.#today(), this.#searchTexts)
-      return { rows: rows.map(({ key, number }) => ({ key, number })) }
-    })
-  }
-
-  months(): Promise<InvoiceMonths> {
-    return this.#read(({ invoices }) => invoices.months(this.#today()))
-  }
-
-  /** Reads the invoices of the accounts that lists show. */
-  async #read<T>(work: (read: ReadInvoices) => Promise<T>, areAll = this.#areAll): Promise<T> {
-    const { store, session, combineInvoices } = this.#parts
-    if (areAll) {
-      const all = await this.accountLists.read()
-      return all ? work(all) : this.#read(work, areAll)
     }
-    return store.read(async (storage) => {
-      const account = session.account()?.id ?? ''
-      const invoices = combineInvoices([{ account, invoices: await storage.invoices() }])
-      return work({ invoices, freshness: this.#freshnessOf(account, await storage.info('invoices')), missing: [] })
+  }
+
+  async invoice(invoice: InvoiceRef): Promise<Output<'invoices', 'invoice'>> {
+    const account = this.#parts.accounts.get(invoice.account)
+    return account.work(async (work) => {
+      const { storage, wait } = work
+      const record = await wait(storage.invoice(invoice.key))
+      return {
+        view: record && (await this.#viewOf(work, record)),
+        freshness: account.freshness('invoices', await wait(storage.info('invoices')))
+      }
     })
   }
 
-  get #areAll(): boolean {
-    const { session, settings } = this.#parts
-    // Without other accounts, a list says why it can't be read.
-    return settings().allAccounts && hasOtherAccounts(session.state().accounts, session.account()?.id)
+  async totals(account: Account | null, choice: InvoiceChoice): Promise<InvoiceTotals> {
+    return (await this.#read(account)).invoices.totals(choice, this.#today(), this.#searchTexts)
+  }
+
+  async keys(account: Account | null, query: InvoiceQuery): Promise<Output<'invoices', 'keys'>> {
+    const { rows } = await (await this.#read(account)).invoices.page(query, this.#today(), this.#searchTexts)
+    return { rows: rows.map(({ key, number }) => ({ key, number })) }
+  }
+
+  async months(account: Account | null): Promise<InvoiceMonths> {
+    return (await this.#read(account)).invoices.months(this.#today())
+  }
+
+  async #read(account: Account | null): Promise<ReadInvoices> {
+    if (account === null) return this.accountLists.read()
+    return account.use(async (storage) => ({
+      invoices: this.#parts.combineInvoices([{ account: account.id, invoices: await storage.invoices() }]),
+      freshness: account.freshness('invoices', await storage.info('invoices')),
+      missing: []
+    }))
   }
 
   get #searchTexts(): SearchTexts {
@@ -139,14 +114,8 @@ export class Invoices {
     return today(this.#parts.clock.now())
   }
 
-  #freshnessOf(accountId: string, info: StoredInfo | null): Freshness {
-    const { session, freshness, refresh } = this.#parts
-    const open = freshness.of('invoices', info)
-    return session.account()?.id === accountId ? open : { ...open, ...refresh.backgroundStatus(accountId) }
-  }
-
-  async #viewOf({ account, storage, wait }: Operation, record: InvoiceRecord): Promise<InvoiceView> {
-    const { lines, more } = this.#parts.api.invoiceLines(account.connection, record)
+  async #viewOf({ account, record: owner, storage, wait }: AccountWork, record: InvoiceRecord): Promise<InvoiceView> {
+    const { lines, more } = this.#parts.api.invoiceLines(owner.connection, record)
     const { key } = record.invoice
     return {
       invoice: { ...record.invoice, account: account.id, key: invoiceKey({ account: account.id, key }) },

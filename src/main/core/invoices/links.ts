@@ -2,8 +2,11 @@ import type { Input, Output } from '../../../shared/ipc/contract.ts'
 import { AppError, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import { definitionOf } from '../../../shared/providers/definition.ts'
 import type { InvoiceRef } from '../../../shared/models/invoice.ts'
-import { invoicesTouched, providerError, withAccount, type OpenAccountParts, type Operation } from '../open-account.ts'
+import type { AccountWork } from '../../accounts/account.ts'
+import type { CoreParts } from '../core-parts.ts'
 import type { InvoiceRecord, StoredInfo } from '../ports/index.ts'
+import type { Refresh } from '../refresh/refresh.ts'
+import type { Rounds } from '../refresh/rounds.ts'
 import { pdfName } from './file-names.ts'
 
 /** In milliseconds. Links younger than this are used as they are, and an error younger than this is not retried. */
@@ -11,13 +14,17 @@ const RECENT_MS = 60_000
 /** The longest Retry-After that is believed: a longer wait means that the clock was set back. */
 const LONGEST_WAIT_MS = 24 * 3_600_000
 
+export interface LinkParts extends CoreParts {
+  refresh: Pick<Refresh, 'paymentPageOpened'>
+}
+
 /** Opens an invoice's web page or PDF in the browser, with links that are fresh. */
 export class InvoiceLinks {
-  readonly #parts: OpenAccountParts
+  readonly #parts: LinkParts
   #lastInvoice: { account: AbortSignal; key: string; at: number } | null = null
   #lastError: { account: AbortSignal; error: ErrorInfo; at: number } | null = null
 
-  constructor(parts: OpenAccountParts) {
+  constructor(parts: LinkParts) {
     this.#parts = parts
   }
 
@@ -26,93 +33,87 @@ export class InvoiceLinks {
     { account, key }: InvoiceRef,
     request: Pick<Input<'invoices', 'openLink'>, 'which' | 'link'>
   ): Promise<Output<'invoices', 'openLink'>> {
-    return withAccount(this.#parts, account, (operation) => this.#open(operation, key, request))
+    return this.#parts.accounts.get(account).work((work) => this.#open(work, key, request))
   }
 
   async #open(
-    operation: Operation,
+    work: AccountWork,
     key: string,
     { which, link }: Pick<Input<'invoices', 'openLink'>, 'which' | 'link'>
   ): Promise<Output<'invoices', 'openLink'>> {
     const { api, files, opener, refresh } = this.#parts
-    const { account, storage, signal, wait, check } = operation
-    const error = link === 'fresh' ? await this.refreshInvoice(operation, key) : null
+    const { account, record: owner, storage, signal, wait, check } = work
+    const error = link === 'fresh' ? await this.refreshInvoice(work, key) : null
     if (error) throw new AppError(error.code, error)
     const record = await wait(storage.invoice(key))
     const address = which === 'page' ? record?.pageUrl : record?.pdfUrl
     if (!record || !address) throw new AppError('NOT_FOUND')
-    if (account.kind !== 'sample') {
-      const url = await wait(api.externalUrl(account.connection.baseUrl, address, signal))
+    if (owner.kind !== 'sample') {
+      const url = await wait(api.externalUrl(owner.connection.baseUrl, address, signal))
       const host = await opener.open(url)
       if (which === 'page' && record.invoice.state === 'open') refresh.paymentPageOpened(account.id)
       return { host }
     }
     if (which === 'pdf') {
-      const bytes = await wait(api.pdf(account.connection, address, signal))
+      const bytes = await wait(api.pdf(owner.connection, address, signal))
       await files.openCopy(pdfName(record.invoice), bytes, check)
     }
     return { host: null }
   }
 
   /** Of one invoice, where the provider has a call for it, else of all. @returns as refresh */
-  async refreshInvoice(operation: Operation, key: string): Promise<ErrorInfo | null> {
-    const { storage, wait } = operation
+  async refreshInvoice(work: AccountWork, key: string): Promise<ErrorInfo | null> {
+    const { storage, wait } = work
     const record = await wait(storage.invoice(key))
-    if (!record || !canFetch(operation, record)) return this.refresh(operation)
-    return this.#isStale(await wait(storage.info('invoices'))) ? this.#refreshOne(operation, record) : null
+    if (!record || !canFetch(work, record)) return this.refresh(work)
+    return this.#isStale(await wait(storage.info('invoices'))) ? this.#refreshOne(work, record) : null
   }
 
   /** An invoice's own call may say more than the list. Without such a call, nothing is asked. @returns as refresh */
   refreshDetails({ account, key }: InvoiceRef): Promise<ErrorInfo | null> {
-    return withAccount(this.#parts, account, async (operation) => {
-      const record = await operation.wait(operation.storage.invoice(key))
-      return record && canFetch(operation, record) ? this.#refreshOne(operation, record) : null
+    return this.#parts.accounts.get(account).work(async (work) => {
+      const record = await work.wait(work.storage.invoice(key))
+      return record && canFetch(work, record) ? this.#refreshOne(work, record) : null
     })
   }
 
-  async #refreshOne(operation: Operation, record: InvoiceRecord): Promise<ErrorInfo | null> {
-    if (this.#isLastInvoice(operation.account.id, record.invoice.key)) return null
+  async #refreshOne(work: AccountWork, record: InvoiceRecord): Promise<ErrorInfo | null> {
+    if (this.#isLastInvoice(work, record.invoice.key)) return null
     try {
-      await this.#fetchInvoice(operation, record)
+      await this.#fetchInvoice(work, record)
       return null
     } catch (error) {
-      return providerError(this.#parts, operation.account, error)
+      return work.account.errorOf(error)
     }
   }
 
-  async #fetchInvoice({ account, storage, signal, wait }: Operation, known: InvoiceRecord): Promise<void> {
-    const { api, session, clock, refresh } = this.#parts
-    const access = await wait(session.accessTo(account.id))
+  async #fetchInvoice({ account, storage, signal, wait }: AccountWork, known: InvoiceRecord): Promise<void> {
+    const { api, clock } = this.#parts
+    const access = await wait(account.access())
     const info = await wait(storage.info('invoices'))
     const record = await wait(api.invoice(access, known, { signal, dayZone: info?.dayZone }))
-    this.#lastInvoice = {
-      account: refresh.whileUnchanged(account.id),
-      key: known.invoice.key,
-      at: clock.now().getTime()
-    }
+    this.#lastInvoice = { account: account.rounds.signal, key: known.invoice.key, at: clock.now().getTime() }
     if (JSON.stringify(record.raw) === JSON.stringify(known.raw)) return
     // A list that arrived meanwhile may be newer.
     if ((await wait(storage.info('invoices')))?.fetchedAt !== info?.fetchedAt) return
     await wait(storage.saveInvoice(record))
-    invoicesTouched(this.#parts, account.id)
+    account.touch('invoices')
   }
 
-  #isLastInvoice(accountId: string, key: string): boolean {
+  #isLastInvoice({ account }: AccountWork, key: string): boolean {
     const last = this.#lastInvoice
-    return (
-      last?.key === key && last.account === this.#parts.refresh.whileUnchanged(accountId) && this.#isRecent(last.at)
-    )
+    return last?.key === key && last.account === account.rounds.signal && this.#isRecent(last.at)
   }
 
   /** Refreshes the invoices, because links expire. @returns null if the links are fresh, else why they are not */
-  async refresh({ account: { id }, storage, wait }: Operation): Promise<ErrorInfo | null> {
-    const { refresh, clock } = this.#parts
+  async refresh({ account: { rounds }, storage, wait }: AccountWork): Promise<ErrorInfo | null> {
+    const { clock } = this.#parts
     if (!this.#isStale(await wait(storage.info('invoices')))) return null
-    const recent = this.#recentError(id)
+    const recent = this.#recentError(rounds)
     if (recent) return recent
-    const account = refresh.whileUnchanged(id)
-    await wait(refresh.fetchInvoices(id))
-    const error = refresh.invoicesError(id)
+    const account = rounds.signal
+    await wait(rounds.fetchInvoices())
+    const error = rounds.calls.errors.invoices
     this.#lastError = error && { account, error, at: clock.now().getTime() }
     if (error) return error
     // No call was made, because the credential can't be used, so no new error exists.
@@ -128,23 +129,21 @@ export class InvoiceLinks {
     return Math.abs(this.#parts.clock.now().getTime() - time) < RECENT_MS
   }
 
-  #recentError(accountId: string): ErrorInfo | null {
-    const { clock, refresh } = this.#parts
-    const error = refresh.invoicesError(accountId)
+  #recentError({ calls, signal }: Rounds): ErrorInfo | null {
+    const { clock } = this.#parts
+    const error = calls.errors.invoices
     // The network may be back.
     if (error === null || error.code === 'OFFLINE') return null
     const wait = error.retryAt === undefined ? 0 : Date.parse(error.retryAt) - clock.now().getTime()
     if (wait > 0 && wait <= LONGEST_WAIT_MS) return error
     const last = this.#lastError
-    const isLast =
-      last?.error === error && last.account === refresh.whileUnchanged(accountId) && this.#isRecent(last.at)
-    return isLast ? error : null
+    return last?.error === error && last.account === signal && this.#isRecent(last.at) ? error : null
   }
 }
 
 /** The definition has a call for one invoice, and this one's key is its id, by which that call asks. */
-const canFetch = ({ account }: Operation, { notes = [] }: InvoiceRecord): boolean =>
-  definitionOf(account.connection).invoice !== null && !notes.some(({ kind }) => kind === 'noId' || kind === 'sameId')
+const canFetch = ({ record }: AccountWork, { notes = [] }: InvoiceRecord): boolean =>
+  definitionOf(record.connection).invoice !== null && !notes.some(({ kind }) => kind === 'noId' || kind === 'sameId')
 
 export const linkHost = (address: string | null): string | null =>
   address === null ? null : (URL.parse(address)?.host ?? null)

@@ -1,7 +1,8 @@
 import { toErrorInfo, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import { hostIn } from '../../../shared/models/connection.ts'
 import { hasUnusableLink } from '../../../shared/models/freshness.ts'
-import type { OpenAccountParts, Operation } from '../open-account.ts'
+import type { AccountWork } from '../../accounts/account.ts'
+import type { CoreParts } from '../core-parts.ts'
 import { CircuitBreaker } from './circuit-breaker.ts'
 import type { Missing } from './csv-tables.ts'
 import { linkHost } from './links.ts'
@@ -11,19 +12,19 @@ export type PdfAnswer = { bytes: Uint8Array } | { missing: Missing; host: string
 
 /** The stored copy of a PDF, else a fetched one. */
 export class PdfSource {
-  readonly #parts: OpenAccountParts
+  readonly #parts: CoreParts
   /** By account and host: a provider may accept the credential of another account. */
   readonly #breaker = new CircuitBreaker()
 
-  constructor(parts: OpenAccountParts) {
+  constructor(parts: CoreParts) {
     this.#parts = parts
   }
 
   /** @throws CANCELLED, and errors of reading the record; others are the reason why the PDF is missing */
-  async read(operation: Operation, key: string): Promise<PdfAnswer> {
-    const { account, storage, wait } = operation
+  async read(work: AccountWork, key: string): Promise<PdfAnswer> {
+    const { account, storage, wait } = work
     const stored = await wait(storage.pdf(key)).catch((thrown: unknown) => {
-      this.#errorOf(operation, thrown)
+      this.#errorOf(work, thrown)
       return null
     })
     if (stored) return { bytes: stored }
@@ -31,24 +32,24 @@ export class PdfSource {
     if (!record?.invoice.hasPdf) {
       return { missing: hasUnusableLink(record?.notes ?? []) ? 'unusableLink' : 'noLink', host: null }
     }
-    const host = linkHost(record.pdfUrl) ?? hostIn(account.connection.baseUrl)
+    const host = linkHost(record.pdfUrl) ?? hostIn(work.record.connection.baseUrl)
     const circuit = `${account.id} ${host ?? ''}`
     const hostError = this.#breaker.openedBy(circuit)
     if (hostError) return { missing: hostError, host }
     try {
       // The user didn't ask for each PDF, so none replaces a copy that they saved.
-      const { bytes } = await fetchPdf(this.#parts, operation, record, 'ifFree')
+      const { bytes } = await fetchPdf(this.#parts, work, record, 'ifFree')
       this.#breaker.succeeded(circuit)
       return { bytes }
     } catch (thrown) {
-      const error = this.#errorOf(operation, thrown)
+      const error = this.#errorOf(work, thrown)
       this.#breaker.failed(circuit, error)
       return { missing: error, host }
     }
   }
 
   /** @throws CANCELLED */
-  #errorOf({ check }: Operation, thrown: unknown): ErrorInfo {
+  #errorOf({ check }: AccountWork, thrown: unknown): ErrorInfo {
     check()
     this.#parts.report(thrown)
     return toErrorInfo(thrown)

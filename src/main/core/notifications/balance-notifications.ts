@@ -1,5 +1,5 @@
 /**
- * Notifies once when the money in the open account falls below the user's threshold, and again only after it was above. What quiet
+ * Notifies once when the money in the account that is shown falls below the user's threshold, and again only after it was above. What quiet
  * hours, the lock or a system that refuses it postpone is checked again with the next profile, and after an unlock.
  */
 import { amountText } from '../../../shared/i18n/summary.ts'
@@ -10,14 +10,14 @@ import { compareDecimals } from '../../../shared/models/decimal.ts'
 import type { Money } from '../../../shared/models/invoice.ts'
 import type { Settings } from '../../../shared/models/settings.ts'
 import { KeyedMutex } from '../../concurrency.ts'
+import type { Account } from '../../accounts/account.ts'
 import type { CoreParts } from '../core-parts.ts'
-import { unlessSealed } from '../open-account-storage.ts'
+import { unlessSealed } from '../../accounts/opened-storage.ts'
 import type { AccountStorage, Notifier } from '../ports/index.ts'
 import { NotificationGate } from './notification-gate.ts'
 import { LONGEST_NOTICE } from './notices.ts'
 
-interface BalanceNotificationParts extends Pick<CoreParts, 'session' | 'clock' | 'locked' | 'report'> {
-  store: Pick<CoreParts['store'], 'withAccountStorage'>
+interface BalanceNotificationParts extends Pick<CoreParts, 'session' | 'accounts' | 'clock' | 'locked' | 'report'> {
   notifier: Notifier
   settings: () => Pick<Settings, 'balanceThreshold' | 'notifyAmounts' | 'quietHours'>
   /** BCP 47, of the regional format. */
@@ -33,7 +33,7 @@ export class BalanceNotifications {
   readonly #gate: NotificationGate
   readonly #mutex = new KeyedMutex()
   /** Notified accounts whose invoices were never checked. Their first check is silent, and is known by nothing being recorded. */
-  readonly #unrecorded = new Set<string>()
+  readonly #unrecorded = new WeakSet<Account>()
   #isStopped = false
 
   constructor(parts: BalanceNotificationParts) {
@@ -42,70 +42,65 @@ export class BalanceNotifications {
   }
 
   /** An account's profile was fetched. Never rejects. */
-  async check(id: string): Promise<void> {
-    const { store, notifier, settings, report } = this.#parts
-    if (settings().balanceThreshold === null || !notifier.supported() || !this.#isChecked(id)) return
+  async check(account: Account): Promise<void> {
+    const { notifier, settings, report } = this.#parts
+    if (settings().balanceThreshold === null || !notifier.supported() || !this.#isChecked(account)) return
     await this.#mutex
-      .runExclusive(id, () => store.withAccountStorage(id, (storage) => this.#checkNow(id, storage)))
+      .runExclusive(account.id, () => account.use((storage) => this.#checkNow(account, storage)))
       .catch(report)
   }
 
   /** The app was unlocked, or the settings changed. */
-  checkOpenAccount(): void {
-    const id = this.#parts.session.account()?.id
-    if (id !== undefined) void this.check(id)
+  checkShown(): void {
+    const { shown } = this.#parts.accounts
+    if (shown) void this.check(shown)
   }
 
   stop(): void {
     this.#isStopped = true
   }
 
-  async #checkNow(id: string, storage: AccountStorage): Promise<void> {
+  async #checkNow(account: Account, storage: AccountStorage): Promise<void> {
     const stored = await unlessSealed(storage.profile())
     const threshold = this.#parts.settings().balanceThreshold
     const balance = stored?.value.balance
-    if (!balance || threshold === null || !this.#isChecked(id)) return
+    if (!balance || threshold === null || !this.#isChecked(account)) return
     if (compareDecimals(balance.amount, threshold) >= 0) {
-      this.#unrecorded.delete(id)
+      this.#unrecorded.delete(account)
       return storage.unmarkNotified([BELOW])
     }
     const { first, unnotified } = await storage.unnotified([BELOW])
-    const isNotified = this.#unrecorded.has(id)
+    const isNotified = this.#unrecorded.has(account)
     if (unnotified.length === 0 || (!isNotified && this.#gate.isPostponed())) return
     // Recorded first: after a crash a missing notification is better than a repeated one.
-    if (first && this.#hasInvoices(id)) this.#unrecorded.add(id)
+    if (first && hasTopic(account.line.provider, 'invoices')) this.#unrecorded.add(account)
     else await storage.markNotified([BELOW])
-    if (!isNotified && this.#isChecked(id)) this.#show(id, balance)
+    if (!isNotified && this.#isChecked(account)) this.#show(account, balance)
   }
 
-  #show(id: string, balance: Money): void {
+  #show(account: Account, balance: Money): void {
     const { notifier, settings, locale, open } = this.#parts
-    const account = this.#gate.accountName(id)
-    const details = [amountText(balance, locale()), ...(account === null ? [] : [account])].join(' · ')
+    const name = this.#gate.accountName(account.id)
+    const details = [amountText(balance, locale()), ...(name === null ? [] : [name])].join(' · ')
     const body = settings().notifyAmounts ? details : t('notification.look')
     notifier.show(
       { title: t('notification.balanceBelow'), body: cut(body, LONGEST_NOTICE) },
-      { clicked: () => open(id), failed: () => this.#unmark(id) }
+      { clicked: () => open(account.id), failed: () => this.#unmark(account) }
     )
   }
 
   /** The system refused the notification, so its event counts as not notified. */
-  #unmark(id: string): void {
-    const { store, report } = this.#parts
+  #unmark(account: Account): void {
     this.#gate.refused()
-    this.#unrecorded.delete(id)
-    if (!this.#isChecked(id)) return
+    this.#unrecorded.delete(account)
+    if (!this.#isChecked(account)) return
     void this.#mutex
-      .runExclusive(id, () => store.withAccountStorage(id, (storage) => storage.unmarkNotified([BELOW])))
-      .catch(report)
+      .runExclusive(account.id, () => account.use((storage) => storage.unmarkNotified([BELOW])))
+      .catch(this.#parts.report)
   }
 
-  #isChecked(id: string): boolean {
-    const line = this.#gate.signedIn().find(({ account }) => account.id === id)
-    return !this.#isStopped && line !== undefined && hasTopic(line.provider, 'profile') && this.#gate.isCounted(id)
-  }
-
-  #hasInvoices(id: string): boolean {
-    return this.#gate.signedIn().some(({ account, provider }) => account.id === id && hasTopic(provider, 'invoices'))
+  #isChecked(account: Account): boolean {
+    if (this.#isStopped || account.isDisposed || !this.#gate.isCounted(account.id)) return false
+    return hasTopic(account.line.provider, 'profile')
   }
 }

@@ -6,14 +6,14 @@ import { hasTopic } from '../../../shared/models/account.ts'
 import { EVERY_INVOICE, NEWEST_FIRST } from '../../../shared/models/invoice.ts'
 import type { Settings } from '../../../shared/models/settings.ts'
 import { KeyedMutex } from '../../concurrency.ts'
+import type { Account } from '../../accounts/account.ts'
 import type { CoreParts } from '../core-parts.ts'
 import type { AccountStorage, Notifier } from '../ports/index.ts'
 import { eventsOf, newsOf, WHOLE_LIST, type InvoiceEvent } from './invoice-events.ts'
 import { NotificationGate } from './notification-gate.ts'
 import { noticesOf } from './notices.ts'
 
-interface NotificationParts extends Pick<CoreParts, 'session' | 'clock' | 'locked' | 'report'> {
-  store: Pick<CoreParts['store'], 'withAccountStorage'>
+interface NotificationParts extends Pick<CoreParts, 'session' | 'accounts' | 'clock' | 'locked' | 'report'> {
   notifier: Notifier
   settings: () => Pick<Settings, 'notify' | 'notifyAmounts' | 'quietHours' | 'dueSoonDays'>
   /** BCP 47, of the regional format. */
@@ -29,7 +29,7 @@ export class Notifications {
   readonly #parts: NotificationParts
   readonly #gate: NotificationGate
   /** The scope of each account's last check; null: it wasn't checked yet, or notifications were postponed. */
-  readonly #checked = new Map<string, string | null>()
+  readonly #checked = new WeakMap<Account, string | null>()
   readonly #mutex = new KeyedMutex()
   #cancelTimer = (): void => undefined
   #isStopped = false
@@ -37,23 +37,23 @@ export class Notifications {
   constructor(parts: NotificationParts) {
     this.#parts = parts
     this.#gate = new NotificationGate(parts)
-    parts.session.onChange(() => this.#forgetOthers())
     this.#planCatchUp()
   }
 
   /** An account's invoices were fetched. Never rejects. */
-  check(id: string, storage: AccountStorage): Promise<void> {
-    if (!this.#checked.has(id)) this.#checked.set(id, null)
-    return this.#mutex.runExclusive(id, () => this.#checkNow(id, storage)).catch(this.#parts.report)
+  check(account: Account, storage: AccountStorage): Promise<void> {
+    if (!this.#checked.has(account)) this.#checked.set(account, null)
+    return this.#mutex.runExclusive(account.id, () => this.#checkNow(account, storage)).catch(this.#parts.report)
   }
 
   /** Checks the accounts whose notifications were postponed, or that were not checked today with the days of the settings. */
   catchUp(): void {
-    const { store, report } = this.#parts
+    const { accounts, report } = this.#parts
     this.#planCatchUp()
-    for (const [id, checked] of this.#checked) {
-      if (checked === this.#scope() || this.#isPostponed()) continue
-      void store.withAccountStorage(id, (storage) => this.check(id, storage)).catch(report)
+    for (const account of accounts.all) {
+      if (!this.#checked.has(account) || this.#isGone(account)) continue
+      if (this.#checked.get(account) === this.#scope() || this.#isPostponed()) continue
+      void account.use((storage) => this.check(account, storage)).catch(report)
     }
   }
 
@@ -69,55 +69,54 @@ export class Notifications {
     this.#cancelTimer = clock.after(Math.min(CALENDAR_MS, (quiet ?? Infinity) * 60_000), () => this.catchUp())
   }
 
-  /** Signed out, or their provider's definition has no invoices any more: what is saved of them is no news. */
-  #forgetOthers(): void {
-    const checkable = this.#gate.signedIn().filter(({ provider }) => hasTopic(provider, 'invoices'))
-    const ids = new Set(checkable.map(({ account }) => account.id))
-    for (const id of this.#checked.keys()) if (!ids.has(id)) this.#checked.delete(id)
-  }
-
-  async #checkNow(id: string, storage: AccountStorage): Promise<void> {
+  async #checkNow(account: Account, storage: AccountStorage): Promise<void> {
     const day = this.#gate.today()
     const scope = this.#scope()
     const { dueSoonDays } = this.#parts.settings()
     const invoices = await (await storage.invoices()).choose({ ...EVERY_INVOICE, ...NEWEST_FIRST }, day)
-    if (this.#isGone(id)) return
+    if (this.#isGone(account)) return
     const events = invoices.flatMap((invoice) => eventsOf(invoice, day, dueSoonDays))
     const stored = await storage.info('invoices')
     const whole = stored !== null && !stored.partial ? [WHOLE_LIST] : []
     const { first, unnotified } = await storage.unnotified([...events.flatMap(({ eventIds }) => eventIds), ...whole])
     const news = first ? [] : newsOf(events, unnotified)
-    if (news.length > 0 && this.#gate.isCounted(id) && this.#isPostponed()) {
-      this.#checked.set(id, null)
+    if (news.length > 0 && this.#gate.isCounted(account.id) && this.#isPostponed()) {
+      this.#checked.set(account, null)
       return
     }
     // Recorded first: after a crash a missing notification is better than a repeated one.
     if (first || unnotified.length > 0) await storage.markNotified(unnotified)
-    if (this.#checked.has(id)) this.#checked.set(id, scope)
-    if (!this.#isStopped && this.#isEnabled() && this.#gate.isCounted(id)) this.#show(id, news, day)
+    if (this.#isGone(account)) return
+    this.#checked.set(account, scope)
+    if (this.#isEnabled() && this.#gate.isCounted(account.id)) this.#show(account, news, day)
   }
 
-  #show(id: string, news: readonly InvoiceEvent[], day: string): void {
+  #show(account: Account, news: readonly InvoiceEvent[], day: string): void {
     const { notifier, settings, locale, open } = this.#parts
     const context = {
       today: day,
       locale: locale(),
       details: settings().notifyAmounts,
-      account: this.#gate.accountName(id)
+      account: this.#gate.accountName(account.id)
     }
     for (const { title, body, key, eventIds } of noticesOf(news, context)) {
-      notifier.show({ title, body }, { clicked: () => open(id, key), failed: () => this.#unmark(id, eventIds) })
+      notifier.show(
+        { title, body },
+        {
+          clicked: () => open(account.id, key),
+          failed: () => this.#unmark(account, eventIds)
+        }
+      )
     }
   }
 
   /** The system refused the notification, so its events count as not notified. */
-  #unmark(id: string, eventIds: readonly string[]): void {
-    const { store, report } = this.#parts
+  #unmark(account: Account, eventIds: readonly string[]): void {
     this.#gate.refused()
-    if (this.#isGone(id)) return
+    if (this.#isGone(account)) return
     void this.#mutex
-      .runExclusive(id, () => store.withAccountStorage(id, (storage) => storage.unmarkNotified(eventIds)))
-      .catch(report)
+      .runExclusive(account.id, () => account.use((storage) => storage.unmarkNotified(eventIds)))
+      .catch(this.#parts.report)
   }
 
   /** What a check depends on besides the invoices. */
@@ -125,8 +124,9 @@ export class Notifications {
     return `${this.#gate.today()} ${this.#parts.settings().dueSoonDays}`
   }
 
-  #isGone(id: string): boolean {
-    return this.#isStopped || !this.#checked.has(id)
+  /** Signed out, or its provider's definition has no invoices any more: what is saved of them is no news. */
+  #isGone(account: Account): boolean {
+    return this.#isStopped || account.isDisposed || !hasTopic(account.line.provider, 'invoices')
   }
   #isEnabled(): boolean {
     return this.#parts.settings().notify && this.#parts.notifier.supported()

@@ -4,7 +4,7 @@ import { EVERY_INVOICE, type Invoice } from '../../../shared/models/invoice.ts'
 import type { FolderProblem } from '../../../shared/models/pdf-folder.ts'
 import { hostErrorOf } from '../invoices/circuit-breaker.ts'
 import { PdfSource } from '../invoices/pdf-source.ts'
-import { invoicesTouched, type Operation } from '../open-account.ts'
+import type { AccountWork } from '../../accounts/account.ts'
 import type { SavedPdfEntry } from '../ports/index.ts'
 import type { FetchDelays } from './fetch-delays.ts'
 import { parsePattern, pathFor, shownPath, type FilePattern } from './file-pattern.ts'
@@ -34,7 +34,7 @@ interface Unsaved {
 /** Saves what isn't there yet of one account, oldest first, one file at a time. */
 export class AccountSave {
   readonly #parts: PdfSaverParts
-  readonly #operation: Operation
+  readonly #work: AccountWork
   readonly #delays: FetchDelays
   readonly #pdfs: PdfSource
   readonly #showProgress: (counts: { done: number; total: number }) => void
@@ -47,12 +47,12 @@ export class AccountSave {
 
   constructor(
     parts: PdfSaverParts,
-    operation: Operation,
+    work: AccountWork,
     delays: FetchDelays,
     showProgress: (counts: { done: number; total: number }) => void
   ) {
     this.#parts = parts
-    this.#operation = operation
+    this.#work = work
     this.#delays = delays
     this.#pdfs = new PdfSource(parts)
     this.#showProgress = showProgress
@@ -65,22 +65,22 @@ export class AccountSave {
     const { pattern } = parsePattern(typed)
     if (folder === null || !pattern) return this.#outcome
     // Links expire. After a refresh they are fresh.
-    if (byUser) await links.refresh(this.#operation)
+    if (byUser) await links.refresh(this.#work)
     const invoices = await this.#chooseInvoices()
-    const unsaved = await this.#operation.wait(this.#operation.storage.savedPdfs.unsaved([...invoices.keys()]))
+    const unsaved = await this.#work.wait(this.#work.storage.savedPdfs.unsaved([...invoices.keys()]))
     if (!unsaved) return this.#outcome
     this.#outcome.left = unsaved.length
     if (unsaved.length === 0 && !problem) return this.#outcome
     this.#outcome.problem = await folderFiles.check(folder)
     if (!this.#outcome.problem) await this.#saveEach(unsaved, invoices, { folder, pattern })
-    if (this.#outcome.saved > 0) invoicesTouched(this.#parts, this.#operation.account.id)
+    if (this.#outcome.saved > 0) this.#work.account.touch('invoices')
     return this.#outcome
   }
 
   /** By their keys, the oldest first. A draft waits until it is issued: its PDF would be another one then. */
   async #chooseInvoices(): Promise<Map<string, Invoice>> {
     const { clock, record } = this.#parts
-    const { storage, wait } = this.#operation
+    const { storage, wait } = this.#work
     const list = await wait(storage.invoices())
     const query = { ...EVERY_INVOICE, from: record().from, ...ISSUED_FIRST }
     const chosen = await wait(list.choose(query, today(clock.now())))
@@ -94,7 +94,7 @@ export class AccountSave {
     place: { folder: string; pattern: FilePattern }
   ): Promise<void> {
     for (const [at, { key, begun }] of unsaved.entries()) {
-      this.#operation.check()
+      this.#work.check()
       this.#showProgress({ done: at, total: unsaved.length })
       const invoice = invoices.get(key)
       if (!invoice) continue
@@ -105,11 +105,10 @@ export class AccountSave {
 
   async #saveOne(invoice: Invoice, { folder, pattern }: { folder: string; pattern: FilePattern }): Promise<void> {
     const { folderFiles, session, mayAddFile } = this.#parts
-    const { account, storage, check } = this.#operation
+    const { account, record: owner, storage, check } = this.#work
     if (!mayAddFile()) return this.#fail('tooMany')
-    const line = session.line(account.id)
-    const name = nameOf(account, session.state().accounts)
-    const path = pathFor(pattern, { invoice, account: name, provider: line?.provider.name ?? '' })
+    const name = nameOf(owner, session.state().accounts)
+    const path = pathFor(pattern, { invoice, account: name, provider: account.line.provider.name })
     if (this.#fullNames.has(shownPath(path))) return
     const bytes = await this.#fetch(invoice.key)
     if (!bytes) {
@@ -145,7 +144,7 @@ export class AccountSave {
   }
 
   async #complete(key: string, entry: SavedPdfEntry, isNew: boolean): Promise<void> {
-    await this.#operation.storage.savedPdfs.put(key, entry)
+    await this.#work.storage.savedPdfs.put(key, entry)
     this.#outcome.saved += 1
     this.#outcome.left -= 1
     this.#folderErrors = 0
@@ -164,12 +163,12 @@ export class AccountSave {
 
   /** @returns null if it can't be fetched now @throws CANCELLED */
   async #fetch(key: string): Promise<Uint8Array | null> {
-    const { account, storage, wait } = this.#operation
+    const { account, storage, wait } = this.#work
     const invoice = { account: account.id, key }
     const mayAsk = !this.#delays.mustWait(account.id) && !this.#delays.hasFailed(invoice)
     // A stored copy needs no request.
     if (!mayAsk || this.#failures >= MOST_FAILURES) return wait(storage.pdf(key))
-    const found = await this.#pdfs.read(this.#operation, key)
+    const found = await this.#pdfs.read(this.#work, key)
     if ('bytes' in found) return found.bytes
     const { missing } = found
     // The host got no request.

@@ -3,14 +3,14 @@ import { nameOf } from '../../../shared/models/account.ts'
 import { today } from '../../../shared/models/day.ts'
 import { EVERY_INVOICE, NEWEST_FIRST } from '../../../shared/models/invoice.ts'
 import type { CoreParts } from '../core-parts.ts'
-import { unlessSealed } from '../open-account-storage.ts'
+import { unlessSealed } from '../../accounts/opened-storage.ts'
 import { parsePattern, pathFor, shownPath, type PatternValues } from './file-pattern.ts'
 
 const MOST_EXAMPLES = 3
 
-type PreviewParts = Pick<CoreParts, 'session' | 'store' | 'clock'>
+type PreviewParts = Pick<CoreParts, 'session' | 'accounts' | 'clock'>
 
-/** Shows what a pattern makes of the open account's newest invoices. */
+/** Shows what a pattern makes of the newest invoices of the account that is shown. */
 export async function previewPattern(parts: PreviewParts, typed: string): Promise<Output<'pdfFolder', 'preview'>> {
   const parsed = parsePattern(typed)
   if (parsed.problem) return { examples: [], problem: parsed.problem }
@@ -19,11 +19,11 @@ export async function previewPattern(parts: PreviewParts, typed: string): Promis
   return { examples: [...new Set(paths.map(shownPath))], problem: null }
 }
 
-async function newestValues({ session, store, clock }: PreviewParts): Promise<PatternValues[] | null> {
-  const account = session.account()
-  const line = account && session.line(account.id)
-  if (!line) return null
-  const list = await unlessSealed(store.read((storage) => storage.invoices()))
+async function newestValues({ session, accounts, clock }: PreviewParts): Promise<PatternValues[] | null> {
+  const { shown } = accounts
+  if (!shown) return null
+  const { line } = shown
+  const list = await unlessSealed(shown.use((storage) => storage.invoices()))
   const query = { ...EVERY_INVOICE, ...NEWEST_FIRST, offset: 0, limit: MOST_EXAMPLES }
   const page = await list?.page(query, today(clock.now()))
   const name = nameOf(line.account, session.state().accounts)

@@ -1,10 +1,10 @@
 import type { FolderProblem } from '../../../shared/models/pdf-folder.ts'
 import type { Settings } from '../../../shared/models/settings.ts'
+import type { CoreParts } from '../core-parts.ts'
 import type { InvoiceLinks } from '../invoices/links.ts'
-import type { OpenAccountParts } from '../open-account.ts'
 import type { FolderFiles, Notifier, PdfFolderRecord, Registry } from '../ports/index.ts'
 
-export interface PdfFolderParts extends OpenAccountParts {
+export interface PdfFolderParts extends CoreParts {
   registry: Pick<Registry, 'pdfFolder' | 'savePdfFolder'>
   links: Pick<InvoiceLinks, 'refresh'>
   notifier: Notifier

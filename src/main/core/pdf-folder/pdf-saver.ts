@@ -1,6 +1,5 @@
 import { toErrorInfo } from '../../../shared/ipc/error.ts'
 import type { FolderProblem } from '../../../shared/models/pdf-folder.ts'
-import { withAccount } from '../open-account.ts'
 import { AccountSave, type AccountOutcome } from './account-save.ts'
 import { FetchDelays } from './fetch-delays.ts'
 import type { PdfSaverParts } from './pdf-folder-parts.ts'
@@ -75,7 +74,7 @@ export class PdfSaver {
       const outcome = await this.#saveAccount(id, byUser, signal)
       if (signal.aborted) return
       if (outcome === 'cutShort') {
-        // Locked, or the open account became one in the background.
+        // Locked, or its connection changed.
         if (locked() || !cutShort.has(id)) this.#due.set(id, byUser)
         cutShort.add(id)
       } else if (outcome) {
@@ -91,13 +90,12 @@ export class PdfSaver {
   async #saveAccount(id: string, byUser: boolean, signal: AbortSignal): Promise<AccountOutcome | 'cutShort' | null> {
     if (!this.#parts.isChosen(id)) return null
     try {
-      const outcome = await withAccount(
-        this.#parts,
-        id,
-        (operation) =>
-          new AccountSave(this.#parts, operation, this.#delays, (counts) => this.#show(counts)).run(byUser),
-        signal
-      )
+      const outcome = await this.#parts.accounts
+        .get(id)
+        .work(
+          (work) => new AccountSave(this.#parts, work, this.#delays, (counts) => this.#show(counts)).run(byUser),
+          signal
+        )
       if (!signal.aborted) this.#notFetched.set(id, outcome.notFetched)
       return outcome
     } catch (error) {

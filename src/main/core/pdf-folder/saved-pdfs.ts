@@ -2,11 +2,11 @@
 import type { Output } from '../../../shared/ipc/contract.ts'
 import { AppError } from '../../../shared/ipc/error.ts'
 import type { SavedPdf } from '../../../shared/models/pdf-folder.ts'
-import { unlessSealed } from '../open-account-storage.ts'
+import { unlessSealed } from '../../accounts/opened-storage.ts'
 import type { AccountStorage, SavedPdfEntry } from '../ports/index.ts'
 import type { PdfFolderParts } from './pdf-folder-parts.ts'
 
-type ListParts = Pick<PdfFolderParts, 'session' | 'store' | 'loadFolderFiles'>
+type ListParts = Pick<PdfFolderParts, 'session' | 'accounts' | 'loadFolderFiles'>
 
 interface Place {
   account: string
@@ -50,10 +50,10 @@ const readableAccounts = ({ session }: ListParts): string[] =>
     .map(({ account }) => account.id)
 
 const withSaved = <T>(
-  { store }: ListParts,
+  { accounts }: ListParts,
   account: string,
   read: (saved: AccountStorage['savedPdfs']) => Promise<T>
-): Promise<T | null> => unlessSealed(store.withAccountStorage(account, (storage) => read(storage.savedPdfs)))
+): Promise<T | null> => unlessSealed(accounts.get(account).use((storage) => read(storage.savedPdfs)))
 
 async function readEntries(
   parts: ListParts,

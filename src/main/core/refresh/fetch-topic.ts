@@ -2,7 +2,7 @@
 import { AppError, toErrorInfo } from '../../../shared/ipc/error.ts'
 import type { Topic } from '../../../shared/models/freshness.ts'
 import type { ImportProgress, ProgressReporter } from '../catalogue/import-progress.ts'
-import { unlessSealed } from '../open-account-storage.ts'
+import { unlessSealed } from '../../accounts/opened-storage.ts'
 import type { Access, AccountStorage, Answer, Api, Clock, StoredInfo, Validators } from '../ports/index.ts'
 
 interface FetchParts {

@@ -1,15 +1,15 @@
 /** Starts the rounds that are due: one timer, and one automatic round at a time. */
+import type { Account } from '../../accounts/account.ts'
+import type { Accounts } from '../../accounts/accounts.ts'
 import type { CoreParts } from '../core-parts.ts'
-import type { PolledAccount } from './polled-account.ts'
-import type { PolledAccounts } from './polled-accounts.ts'
 
-/** Between the end of a round and the next one of an account that is not open. */
+/** Between the end of a round and the next one of an account that is not shown. */
 const GAP_MS = 3_000
 /** Node fires timers of more than 24 days at once. */
 const LONGEST_WAIT_MS = 24 * 3_600_000
 
 interface SchedulerParts extends Pick<CoreParts, 'clock' | 'locked'> {
-  accounts: Pick<PolledAccounts, 'all' | 'isOpen'>
+  accounts: Pick<Accounts, 'all' | 'shown'>
 }
 
 export class RoundScheduler {
@@ -27,7 +27,7 @@ export class RoundScheduler {
   startNextOrWait(): void {
     const { clock, locked, accounts } = this.#parts
     this.#cancelTimer()
-    if (this.#isStopped || locked() || accounts.all.some(({ state }) => state === 'running')) return
+    if (this.#isStopped || locked() || accounts.all.some(({ rounds }) => rounds.state === 'running')) return
     const next = this.#findNext()
     if (!next) return
     const wait = next.at - clock.uptime()
@@ -35,7 +35,7 @@ export class RoundScheduler {
       this.#cancelTimer = clock.after(Math.min(wait, LONGEST_WAIT_MS), () => this.startNextOrWait())
       return
     }
-    next.account.pollPlanned()
+    next.account.rounds.pollPlanned()
     this.startNextOrWait()
   }
 
@@ -49,18 +49,19 @@ export class RoundScheduler {
     this.#cancelTimer()
   }
 
-  /** Among accounts that are due together, the open one goes first, then the one with the oldest invoices. */
-  #findNext(): { account: PolledAccount; at: number } | undefined {
+  /** Among accounts that are due together, the one that is shown goes first, then the one with the oldest invoices. */
+  #findNext(): { account: Account; at: number } | undefined {
     const { accounts } = this.#parts
     const planned = accounts.all.flatMap((account) => {
-      const { nextAt } = account.plan
+      const { nextAt } = account.rounds.plan
       if (nextAt === null) return []
-      if (!accounts.isOpen(account.id)) return { account, at: Math.max(nextAt, this.#othersFrom) }
-      return { account, at: account.state === 'due' ? -Infinity : nextAt }
+      if (account !== accounts.shown) return { account, at: Math.max(nextAt, this.#othersFrom) }
+      return { account, at: account.rounds.state === 'due' ? -Infinity : nextAt }
     })
     // Two accounts that were never asked compare as NaN.
     return planned.sort(
-      (one, other) => one.at - other.at || one.account.calls.invoicesAt - other.account.calls.invoicesAt || 0
+      (one, other) =>
+        one.at - other.at || one.account.rounds.calls.invoicesAt - other.account.rounds.calls.invoicesAt || 0
     )[0]
   }
 }

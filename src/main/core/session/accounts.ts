@@ -10,6 +10,7 @@ import { withoutUnfit } from '../schemas.ts'
 export class Accounts {
   readonly #registry: Registry
   #list: readonly Account[] = []
+  #byId: ReadonlyMap<string, Account> = new Map()
   #openId: string | null = null
   #previousId: string | null = null
 
@@ -20,7 +21,7 @@ export class Accounts {
 
   /** Reads the records again, at the start and after all were erased. */
   reload(): void {
-    this.#list = this.#registry.accounts()
+    this.#setList(this.#registry.accounts())
     const active = this.find(this.#registry.activeAccountId())
     // A damaged registry may have lost the open account's id.
     const next = active && !active.signedOut ? active : this.#list.find((one) => one.tokenStored && !one.signedOut)
@@ -33,7 +34,7 @@ export class Accounts {
   }
 
   find(id: string | null): Account | undefined {
-    return this.#list.find((one) => one.id === id)
+    return id === null ? undefined : this.#byId.get(id)
   }
 
   /** @throws NOT_FOUND */
@@ -55,7 +56,7 @@ export class Accounts {
   save(account: Account): void {
     this.#registry.saveAccount(account)
     const at = this.#indexOf(account.id)
-    this.#list = at < 0 ? [...this.#list, account] : this.#list.with(at, account)
+    this.#setList(at < 0 ? [...this.#list, account] : this.#list.with(at, account))
   }
 
   update(id: string, change: Partial<Account>): void {
@@ -81,18 +82,23 @@ export class Accounts {
   remove(id: string): void {
     this.#registry.removeAccount(id)
     this.leave(id)
-    this.#list = this.#list.filter((one) => one.id !== id)
+    this.#setList(this.#list.filter((one) => one.id !== id))
   }
 
   move(id: string, to: number): void {
     const ids = this.#list.map((one) => one.id).filter((one) => one !== id)
     ids.splice(to, 0, id)
     this.#registry.orderAccounts(ids)
-    this.#list = ids.map((one) => this.find(one)).filter((one) => one !== undefined)
+    this.#setList(ids.map((one) => this.find(one)).filter((one) => one !== undefined))
   }
 
   #indexOf(id: string): number {
     return this.#list.findIndex((one) => one.id === id)
+  }
+
+  #setList(list: readonly Account[]): void {
+    this.#list = list
+    this.#byId = new Map(list.map((account) => [account.id, account]))
   }
 
   #setOpen(account: Account | undefined): void {

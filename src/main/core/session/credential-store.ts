@@ -34,7 +34,7 @@ export type SignInOutcome = 'stored' | 'inMemory' | 'cancelled'
 
 const NOTHING_STORED = { tokenStored: false, keyStored: false }
 
-export const notSignedInError = (): AppError => new AppError('UNAUTHORIZED', { found: 'notSignedIn' })
+const notSignedInError = (): AppError => new AppError('UNAUTHORIZED', { found: 'notSignedIn' })
 const toAppError = ({ code, ...more }: ErrorInfo): AppError => new AppError(code, more)
 const ignore = (): void => undefined
 

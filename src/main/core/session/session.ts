@@ -6,7 +6,7 @@ import { userNamesIn } from '../../../shared/providers/definition.ts'
 import type { Access, Api, Clock, Publisher, Registry } from '../ports/index.ts'
 import { Accounts, defaultLabel, normaliseConnection } from './accounts.ts'
 import { originOf } from './credential-state.ts'
-import { CredentialStore, notSignedInError, type CredentialStoreParts } from './credential-store.ts'
+import { CredentialStore, type CredentialStoreParts } from './credential-store.ts'
 import { refuseAsUserName, SignIn, type SignInParts } from './sign-in.ts'
 
 export interface SessionParts extends CredentialStoreParts, SignInParts {
@@ -45,7 +45,7 @@ export class Session {
 
   /** Any account; null: there is none with this id. */
   line(id: string): AccountLine | null {
-    const account = this.#accounts.all().find((one) => one.id === id)
+    const account = this.#accounts.find(id)
     return account ? this.#credentials.line(account) : null
   }
 
@@ -63,16 +63,7 @@ export class Session {
     this.#listeners.push(listener)
   }
 
-  /** Of the open account. @throws UNAUTHORIZED, KEYCHAIN_*; CANCELLED when another account is opened meanwhile */
-  async access(): Promise<Access> {
-    const account = this.#accounts.current()
-    if (!account) throw notSignedInError()
-    const access = await this.#credentials.accessTo(account.id)
-    if (this.#accounts.current()?.id !== account.id) throw new AppError('CANCELLED')
-    return access
-  }
-
-  /** @param evenRefused to ask whether the provider accepts the token again */
+  /** @param evenRefused to ask whether the provider accepts the token again @throws UNAUTHORIZED, KEYCHAIN_* */
   accessTo(id: string, evenRefused = false): Promise<Access> {
     return this.#credentials.accessTo(id, evenRefused)
   }
@@ -122,17 +113,17 @@ export class Session {
   }
 
   /** A token belongs to the origin that issued it, so another origin drops it. @throws BAD_REQUEST for the token as user name, KEYCHAIN_* */
-  async changeConnection(connection: Connection): Promise<void> {
-    const before = this.#accounts.current()
-    if (!before) throw new AppError('UNAUTHORIZED')
+  async changeConnection(id: string, connection: Connection): Promise<void> {
+    const before = this.#accounts.get(id)
+    if (before.signedOut) throw new AppError('UNAUTHORIZED')
     if (before.kind === 'sample') throw new AppError('BAD_REQUEST', { found: 'input' })
     const normalised = normaliseConnection(connection, this.#parts.api)
     const known = userNamesIn(before.connection)
     const names = userNamesIn(normalised).filter((name) => !known.includes(name))
     // A change without new names takes place at once, and needs no keychain.
     if (names.length > 0) await this.#refuseUserNames(before.id, names)
-    const account = this.#accounts.current()
-    if (account?.id !== before.id || account.connection !== before.connection) throw new AppError('CANCELLED')
+    const account = this.#accounts.find(id)
+    if (account?.connection !== before.connection || account.signedOut) throw new AppError('CANCELLED')
     const label = account.named ? account.label : defaultLabel({ ...account, connection: normalised })
     const moved = { ...account, connection: normalised, label }
     const origin = originOf(account.connection)

@@ -14,7 +14,7 @@ import {
   type InvoiceQuery,
   type OpenDetails
 } from '../../../shared/models/invoice.ts'
-import { isSealed } from '../open-account-storage.ts'
+import { isSealed } from '../../accounts/opened-storage.ts'
 import type { AccountStorage } from '../ports/index.ts'
 
 export interface InvoiceSnapshot extends OpenDetails {

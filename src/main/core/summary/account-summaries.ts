@@ -10,6 +10,8 @@ import {
 } from '../../../shared/models/account.ts'
 import { today } from '../../../shared/models/day.ts'
 import { openDetailsOf } from '../../../shared/models/invoice.ts'
+import type { Account } from '../../accounts/account.ts'
+import { Throttle } from '../../concurrency.ts'
 import type { CoreParts } from '../core-parts.ts'
 import type { AccountStorage } from '../ports/index.ts'
 import type { RefreshAllStatus } from '../refresh/refresh-all.ts'
@@ -31,9 +33,9 @@ export type AccountSummary =
 
 interface AccountSummariesParts extends Pick<
   CoreParts,
-  'session' | 'store' | 'freshness' | 'clock' | 'publisher' | 'locked' | 'report'
+  'session' | 'accounts' | 'clock' | 'publisher' | 'locked' | 'report'
 > {
-  refresh: Pick<Refresh, 'backgroundStatus' | 'allAccountsStatus' | 'onBackgroundChange'>
+  refresh: Pick<Refresh, 'allAccountsStatus' | 'onBackgroundChange'>
 }
 
 interface ReadSnapshot {
@@ -46,18 +48,23 @@ interface ReadSnapshot {
 /** Its definition has a call for something that the summary shows. */
 const hasSummary = (provider: ProviderFacts): boolean => hasTopic(provider, 'invoices') || hasTopic(provider, 'profile')
 
+/** In milliseconds. Whoever hears of a change reads the lists of all accounts again, and a refresh of all changes each of them. */
+const PUBLISH_MS = 1_000
+
 /** Publishes `amountsChanged`, also before `start`: a sign-in may be fetched by then. */
 export class AccountSummaries {
   readonly #parts: AccountSummariesParts
-  /** In memory only. */
-  readonly #snapshots = new Map<string, ReadSnapshot>()
-  #openId: string | null
+  /** In memory only, until the account is signed out. */
+  readonly #snapshots = new WeakMap<Account, ReadSnapshot>()
+  readonly #throttle: Throttle
+  #shown: Account | null
   #isStarted = false
   #isReading = false
 
   constructor(parts: AccountSummariesParts) {
     this.#parts = parts
-    this.#openId = parts.session.account()?.id ?? null
+    this.#throttle = new Throttle(parts.clock, () => parts.publisher.publish('amountsChanged'), PUBLISH_MS)
+    this.#shown = parts.accounts.shown
     parts.session.onChange(() => this.#sessionChanged())
     parts.refresh.onBackgroundChange(() => this.#changed())
   }
@@ -71,7 +78,7 @@ export class AccountSummaries {
   async read(): Promise<AccountSummary> {
     const { session, refresh, locked } = this.#parts
     if (locked()) return { status: 'locked' }
-    await this.#readOpenAccount()
+    await this.#readShown()
     // The app may have been locked meanwhile.
     if (locked()) return { status: 'locked' }
     this.#readOthers()
@@ -101,29 +108,24 @@ export class AccountSummaries {
     }))
   }
 
-  /** An account's invoices were fetched. The open account's are read when somebody asks. */
-  async update(id: string, storage: AccountStorage): Promise<void> {
-    const line = this.#lineOf(id)
-    if (!line) return
-    if (id !== this.#openId) {
+  /** An account's invoices were fetched. Those of the account that is shown are read when somebody asks. */
+  async update(account: Account, storage: AccountStorage): Promise<void> {
+    if (account !== this.#shown) {
       const day = this.#today()
-      this.#save(id, await readSnapshot(storage, line.provider, day), day)
+      this.#save(account, await readSnapshot(storage, account.line.provider, day), day)
     }
     this.#changed()
   }
 
   #changed(): void {
-    this.#parts.publisher.publish('amountsChanged')
+    this.#throttle.sendSoon()
   }
 
   #sessionChanged(): void {
-    const before = this.#openId
-    this.#openId = this.#parts.session.account()?.id ?? null
-    for (const id of this.#snapshots.keys()) {
-      if (this.#credentialOf(id) === 'signedOut') this.#snapshots.delete(id)
-    }
-    // Its snapshot may lack the last changes before it was closed.
-    const left = before === null || before === this.#openId ? undefined : this.#snapshots.get(before)
+    const before = this.#shown
+    this.#shown = this.#parts.accounts.shown
+    // Its snapshot may lack the last changes while it was shown.
+    const left = before === null || before === this.#shown ? undefined : this.#snapshots.get(before)
     if (left) left.day = null
     this.#readOthers()
   }
@@ -134,64 +136,58 @@ export class AccountSummaries {
 
   /** One at a time. */
   async #readNextOther(): Promise<void> {
-    const { session, store, locked, report } = this.#parts
+    const { session, accounts, locked, report } = this.#parts
     if (!this.#isStarted || this.#isReading || locked()) return
     const next = session.state().accounts.find((line) => this.#isOutdated(line))
     if (!next) return
-    const { provider, account } = next
-    const { id } = account
+    const account = accounts.get(next.account.id)
     const day = this.#today()
     this.#isReading = true
-    const snapshot = await store
-      .withAccountStorage(id, (storage) => readSnapshot(storage, provider, day))
+    const snapshot = await account
+      .use((storage) => readSnapshot(storage, next.provider, day))
       .catch((thrown: unknown) => {
         report(thrown)
         return emptySnapshot(toErrorInfo(thrown).code)
       })
     this.#isReading = false
-    this.#save(id, snapshot, day)
+    this.#save(account, snapshot, day)
     this.#changed()
     await this.#readNextOther()
   }
 
   /** Skips accounts without a credential: reading them would prompt for the keychain. */
   #isOutdated({ account: { id }, provider, credential }: AccountLine): boolean {
-    if (id === this.#openId || !hasSummary(provider)) return false
+    const account = this.#parts.accounts.get(id)
+    if (account === this.#shown || !hasSummary(provider)) return false
     if (credential === 'signedOut' || credential === 'forgotten' || credential === 'unavailable') return false
-    const known = this.#snapshots.get(id)
+    const known = this.#snapshots.get(account)
     if (!known) return credential !== 'kept' || this.#keychainError() === null
     return known.day !== this.#today() || (known.snapshot.sealed !== null && known.credential !== credential)
   }
 
-  async #readOpenAccount(): Promise<void> {
-    const { session, store } = this.#parts
+  async #readShown(): Promise<void> {
+    const account = this.#parts.accounts.shown
+    if (!account) return
     const day = this.#today()
     try {
-      const read = await store.read(async (storage) => {
-        const state = session.state()
-        if (state.status === 'signedOut' || !hasSummary(state.provider)) return null
-        return { id: state.account.id, snapshot: await readSnapshot(storage, state.provider, day) }
-      })
-      if (read) this.#save(read.id, read.snapshot, day)
+      const { provider } = account.line
+      if (!hasSummary(provider)) return
+      this.#save(account, await account.use((storage) => readSnapshot(storage, provider, day)), day)
     } catch (error) {
-      if (this.#openId === null) return
       const { code } = toErrorInfo(error)
       if (code === 'INTERNAL') throw error
-      this.#save(this.#openId, emptySnapshot(code), day)
+      this.#save(account, emptySnapshot(code), day)
     }
   }
 
-  #save(id: string, snapshot: InvoiceSnapshot, day: string): void {
-    const credential = this.#credentialOf(id)
-    if (credential !== 'signedOut') this.#snapshots.set(id, { snapshot, day, credential })
+  #save(account: Account, snapshot: InvoiceSnapshot, day: string): void {
+    if (!account.isDisposed) this.#snapshots.set(account, { snapshot, day, credential: account.line.credential })
   }
 
   #summaryOf(line: AccountLine, all: readonly AccountLine[]): AccountInvoices {
-    const { freshness, refresh } = this.#parts
     const { account, provider, credential, keychainError } = line
     const { id } = account
-    const current = id === this.#openId
-    const { refreshing, error } = current ? freshness.of('invoices', null) : refresh.backgroundStatus(id)
+    const { refreshing, error } = this.#parts.accounts.get(id).freshness('invoices', null)
     const hasInvoices = hasTopic(provider, 'invoices')
     const snapshot = this.#snapshotOf(line)
     return {
@@ -199,7 +195,7 @@ export class AccountSummaries {
       balance: hasTopic(provider, 'profile') ? snapshot.balance : null,
       id,
       label: nameOf(account, all),
-      current,
+      current: id === this.#shown?.id,
       credential,
       hasInvoices,
       keychainError: keychainError?.code ?? null,
@@ -209,7 +205,7 @@ export class AccountSummaries {
   }
 
   #snapshotOf({ account, credential, keychainError }: AccountLine): InvoiceSnapshot {
-    const read = this.#snapshots.get(account.id)
+    const read = this.#snapshots.get(this.#parts.accounts.get(account.id))
     if (read) return read.snapshot
     if (credential === 'kept') return emptySnapshot(this.#keychainError())
     return emptySnapshot(credential === 'unavailable' ? (keychainError?.code ?? null) : null)
@@ -218,14 +214,6 @@ export class AccountSummaries {
   /** Any account's keychain error: reading another entry would prompt. */
   #keychainError(): ErrorCode | null {
     return keychainErrorOfAll(this.#parts.session.state().accounts)
-  }
-
-  #credentialOf(id: string): CredentialState {
-    return this.#lineOf(id)?.credential ?? 'signedOut'
-  }
-
-  #lineOf(id: string): AccountLine | undefined {
-    return this.#parts.session.line(id) ?? undefined
   }
 
   #today(): string {

@@ -2,46 +2,47 @@ import { isSpecificMessage, toErrorInfo, type ErrorInfo } from '../../../shared/
 import type { Output } from '../../../shared/ipc/contract.ts'
 import { hasTopic } from '../../../shared/models/account.ts'
 import { today } from '../../../shared/models/day.ts'
-import { TOPICS, type Topic } from '../../../shared/models/freshness.ts'
+import { TOPICS } from '../../../shared/models/freshness.ts'
 import { isAllKnown } from '../../../shared/models/invoice.ts'
 import { worseCondition, type Status, type StorageCondition } from '../../../shared/models/status.ts'
+import type { Account } from '../../accounts/account.ts'
+import { unlessSealed } from '../../accounts/opened-storage.ts'
 import type { CoreParts } from '../core-parts.ts'
-import { unlessSealed } from '../open-account-storage.ts'
 import type { AccountStorage } from '../ports/index.ts'
-import type { Refresh } from '../refresh/refresh.ts'
 
-interface StatusParts extends Pick<CoreParts, 'session' | 'store' | 'freshness' | 'clock'> {
-  refresh: Pick<Refresh, 'reach' | 'nextTryAt'>
-}
-
+/** @param account null: nobody is signed in */
 export async function readStatus(
-  { session, store, refresh, freshness, clock }: StatusParts,
+  account: Account | null,
+  { clock }: Pick<CoreParts, 'clock'>,
   registry: StorageCondition
 ): Promise<Omit<Status, 'folderProblem' | 'lostSettings' | 'update'>> {
-  const has = (topic: Topic): boolean => {
-    const state = session.state()
-    return state.status === 'signedIn' && hasTopic(state.provider, topic)
-  }
-  const ofAccount = await store
-    .read(async (storage) => {
-      const invoices = has('invoices') ? await unlessSealed(invoicesIn(storage, today(clock.now()))) : null
-      const { unseenChanges, products } = has('catalogue') ? await catalogueIn(storage) : NO_PRODUCTS
+  if (!account) return { ...NOBODY, storage: registry }
+  const { provider } = account.line
+  const stored = await account
+    .use(async (storage) => {
+      const invoices = hasTopic(provider, 'invoices')
+        ? await unlessSealed(invoicesIn(storage, today(clock.now())))
+        : null
+      const { unseenChanges, products } = hasTopic(provider, 'catalogue') ? await catalogueIn(storage) : NO_PRODUCTS
       // Last: the reads above may have found a problem.
       return { ...(invoices ?? NO_INVOICES), unseenChanges, products, storage: await storage.condition() }
     })
     .catch((error: unknown) => {
-      if (store.orNull()) throw error
-      return { ...NO_INVOICES, ...NO_PRODUCTS, storage: 'fine' as const }
+      // Signed out meanwhile.
+      if (account.isDisposed) return null
+      throw error
     })
-  const errors = TOPICS.map((topic) => freshness.error(topic))
+  if (!stored) return { ...NOBODY, storage: registry }
+  const { calls, reach } = account.rounds
+  const errors = TOPICS.map((topic) => calls.errors[topic])
   return {
-    reach: refresh.reach(),
-    refreshing: freshness.isRefreshing(),
-    nextTryAt: refresh.nextTryAt(),
+    reach,
+    refreshing: calls.isRunning,
+    nextTryAt: account.rounds.nextTryAt,
     failed: TOPICS.filter((_topic, at) => errors[at] !== null),
     refusal: errors.find(isExplainedRefusal) ?? null,
-    ...ofAccount,
-    storage: worseCondition(registry, ofAccount.storage)
+    ...stored,
+    storage: worseCondition(registry, stored.storage)
   }
 }
 
@@ -52,6 +53,15 @@ type OpenInvoices = Pick<Status, 'openInvoices' | 'invoicesPartial'>
 const NO_INVOICES: OpenInvoices = { openInvoices: null, invoicesPartial: false }
 type StoredProducts = Pick<Status, 'unseenChanges' | 'products'>
 const NO_PRODUCTS: StoredProducts = { unseenChanges: 0, products: null }
+const NOBODY = {
+  reach: 'unknown' as const,
+  refreshing: false,
+  nextTryAt: null,
+  failed: [],
+  refusal: null,
+  ...NO_INVOICES,
+  ...NO_PRODUCTS
+}
 
 /** 0 only if the whole list came and every invoice has a known state. */
 async function invoicesIn(storage: AccountStorage, today: string): Promise<OpenInvoices> {
@@ -73,13 +83,9 @@ async function catalogueIn({ catalogue }: AccountStorage): Promise<StoredProduct
   }
 }
 
-/** @throws UNAUTHORIZED when signed out; KEYCHAIN_* (found 'sealed') while the profile can't be decrypted */
-export function readStoredProfile({
-  store,
-  freshness
-}: Pick<CoreParts, 'store' | 'freshness'>): Promise<Output<'profile', 'read'>> {
-  return store.read(async (storage) => {
+/** @throws KEYCHAIN_* (found 'sealed') while the profile can't be decrypted */
+export const readStoredProfile = (account: Account): Promise<Output<'profile', 'read'>> =>
+  account.use(async (storage) => {
     const stored = await storage.profile()
-    return { profile: stored?.value ?? null, freshness: freshness.of('profile', stored) }
+    return { profile: stored?.value ?? null, freshness: account.freshness('profile', stored) }
   })
-}

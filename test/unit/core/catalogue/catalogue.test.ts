@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { AppError } from '../../../../src/shared/ipc/error.ts'
 import { productRecord } from '../../../support/ports.ts'
-import { signIn } from '../launch.ts'
+import { connection, signIn } from '../launch.ts'
 import { startCatalogue, type Started } from './catalogue.ts'
 
 let started: Started
@@ -23,17 +23,17 @@ beforeEach(async () => {
 const error = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => (error as AppError).info)
 
 test('opens a link of the long description, relative to the provider', async () => {
-  expect(await started.catalogue.openLink('p1', '/docs')).toEqual({ host: 'host.example' })
+  expect(await started.catalogue.openLink(started.account, 'p1', '/docs')).toEqual({ host: 'host.example' })
   expect(started.opener.opened).toEqual(['https://host.example/docs'])
 })
 
 test('opens no link of the sample', async () => {
   await started.session.exploreSample('good')
-  const { id } = started.session.account() ?? { id: '' }
+  const sample = started.accounts.current
   const longHtmlDescription = '<a href="https://docs.portside.invalid/a">guide</a>'
-  const { catalogue: file } = started.cache.open(id, async () => null)
+  const { catalogue: file } = started.cache.open(sample.id, async () => null)
   file.fill([productRecord('p1', { longHtmlDescription })], { fetchedAt: '2026-11-20T10:00:00Z', validators: null })
-  expect(await started.catalogue.openLink('p1', 'https://docs.portside.invalid/a')).toEqual({ host: null })
+  expect(await started.catalogue.openLink(sample, 'p1', 'https://docs.portside.invalid/a')).toEqual({ host: null })
   expect(started.opener.opened).toEqual([])
 })
 
@@ -42,12 +42,15 @@ test.each([
   ['p2', '/docs'],
   ['not-there', '/docs']
 ])('of %s, %s is rejected: it is not in the description', async (key, address) => {
-  expect(await error(started.catalogue.openLink(key, address))).toEqual({ code: 'BAD_REQUEST', found: 'address' })
+  expect(await error(started.catalogue.openLink(started.account, key, address))).toEqual({
+    code: 'BAD_REQUEST',
+    found: 'address'
+  })
   expect(started.opener.opened).toEqual([])
 })
 
 test('rejects a link into a private network', async () => {
-  expect(await error(started.catalogue.openLink('p1', 'https://192.168.0.1/reboot'))).toEqual({
+  expect(await error(started.catalogue.openLink(started.account, 'p1', 'https://192.168.0.1/reboot'))).toEqual({
     code: 'BAD_REQUEST',
     found: 'privateAddress'
   })
@@ -56,25 +59,44 @@ test('rejects a link into a private network', async () => {
 
 test('rejects a link whose name leads to this computer', async () => {
   started.platform.lookUp = async (host) => [host === 'deal.example' ? '127.0.0.1' : '192.0.2.1']
-  expect(await error(started.catalogue.openLink('p1', 'https://deal.example/'))).toEqual({
+  expect(await error(started.catalogue.openLink(started.account, 'p1', 'https://deal.example/'))).toEqual({
     code: 'BAD_REQUEST',
     found: 'privateAddress'
   })
   expect(started.opener.opened).toEqual([])
 })
 
-test.each(['left', 'locked'] as const)('opens nothing when the account was %s during the look-up', async (what) => {
+const MOVED = { ...connection, timeoutSeconds: 60 }
+
+test.each<[what: string, end: () => unknown]>([
+  ['is signed out', () => started.session.signOut('id-1', false)],
+  ['is removed', () => started.session.remove('id-1')],
+  ['gets another connection', () => started.session.changeConnection('id-1', MOVED)],
+  ['is locked', () => (started.heard.locked = true)]
+])('opens nothing when the account %s during the look-up', async (_what, end) => {
   started.platform.lookUp = async () => {
-    if (what === 'left') await signIn(started.session, 'second@example.com')
-    else started.heard.locked = true
+    await end()
     return ['192.0.2.1']
   }
-  expect(await error(started.catalogue.openLink('p1', 'https://deal.example/'))).toEqual({ code: 'CANCELLED' })
+  expect(await error(started.catalogue.openLink(started.account, 'p1', 'https://deal.example/'))).toEqual({
+    code: 'CANCELLED'
+  })
   expect(started.opener.opened).toEqual([])
 })
 
+test('opens the link of its account when another one is opened during the look-up', async () => {
+  started.platform.lookUp = async () => {
+    await signIn(started.session, 'second@example.com')
+    return ['192.0.2.1']
+  }
+  expect(await started.catalogue.openLink(started.account, 'p1', 'https://deal.example/')).toEqual({
+    host: 'deal.example'
+  })
+  expect(started.opener.opened).toEqual(['https://deal.example/'])
+})
+
 test('rejects a link without TLS', async () => {
-  expect(await error(started.catalogue.openLink('p1', 'http://x.example'))).toEqual({
+  expect(await error(started.catalogue.openLink(started.account, 'p1', 'http://x.example'))).toEqual({
     code: 'INSECURE_ADDRESS',
     host: 'x.example'
   })
@@ -84,24 +106,28 @@ test('rejects a link without TLS', async () => {
 test('marks changes as seen and notifies the status', async () => {
   const change = (id: number) => ({ id, at: '', kind: 'new' as const, key: '', name: null, fields: [], moreFields: 0 })
   started.file.ledger = [change(1), change(2), change(3)]
-  expect(await started.catalogue.changes({ offset: 0, limit: 2 })).toMatchObject({
+  expect(await started.catalogue.changes(started.account, { offset: 0, limit: 2 })).toMatchObject({
     rows: [{ id: 3 }, { id: 2 }],
     total: 3
   })
-  await started.catalogue.markSeen(2)
+  await started.catalogue.markSeen(started.account, 2)
   expect(await started.file.unseen()).toBe(1)
   expect(started.publisher.names).toEqual(['statusChanged'])
 })
 
-test('finds places and labels in the open account', async () => {
+test('finds places and labels in the account, whichever is shown, until it is signed out', async () => {
   const choice = { text: '', available: false, featured: false, allowed: false, inMarketplace: false, label: null }
   const seek = {
     choice: { ...choice, sort: 'name' as const, providerSort: '', reverse: false, grouped: false },
     from: 0
   }
-  expect(await started.catalogue.seek({ ...seek, prefix: 'B' })).toEqual({ place: 1 })
-  expect(await started.catalogue.seek({ ...seek, prefix: 'C' })).toEqual({ place: null })
-  expect(await started.catalogue.labels()).toEqual({ labels: [] })
+  expect(await started.catalogue.seek(started.account, { ...seek, prefix: 'B' })).toEqual({ place: 1 })
+  expect(await started.catalogue.seek(started.account, { ...seek, prefix: 'C' })).toEqual({ place: null })
+  expect(await started.catalogue.labels(started.account)).toEqual({ labels: [] })
+  await signIn(started.session, 'second@example.com')
+  const second = started.accounts.current
+  expect(await started.catalogue.seek(started.account, { ...seek, prefix: 'B' })).toEqual({ place: 1 })
+  expect(await started.catalogue.seek(second, { ...seek, prefix: 'B' })).toEqual({ place: null })
   await started.session.signOut('id-1', false)
-  expect(await error(started.catalogue.labels())).toEqual({ code: 'UNAUTHORIZED' })
+  expect(await error(started.catalogue.labels(started.account))).toEqual({ code: 'CANCELLED' })
 })

@@ -1,4 +1,5 @@
-/** Core's catalogue over in-memory stand-ins, of an account that is signed in. */
+/** Core's catalogue over in-memory stand-ins, of an account that is signed in: `account`, also when another one is shown. */
+import { vi } from 'vitest'
 import { Catalogue } from '../../../../src/main/core/catalogue/catalogue.ts'
 import type { ProductRecord } from '../../../../src/main/core/ports/index.ts'
 import { launchCore, signIn } from '../launch.ts'
@@ -6,12 +7,13 @@ import { launchCore, signIn } from '../launch.ts'
 export async function startCatalogue() {
   const core = launchCore()
   await signIn(core.session)
-  const catalogue = new Catalogue({ ...core.parts, refresh: core.refresh })
+  const revalidate = vi.spyOn(core.account.rounds, 'revalidate')
+  const catalogue = new Catalogue(core.parts)
   /** The catalogue's file of the account that was signed in first. */
   const file = core.storageOf('id-1').catalogue
   const fill = (...records: ProductRecord[]): void =>
     file.fill(records, { fetchedAt: '2026-11-20T10:00:00Z', validators: null })
-  return { ...core, catalogue, file, fill }
+  return { ...core, catalogue, revalidate, file, fill }
 }
 
 export type Started = Awaited<ReturnType<typeof startCatalogue>>

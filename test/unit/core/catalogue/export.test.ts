@@ -1,8 +1,8 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
 import type { Input } from '../../../../src/shared/ipc/contract.ts'
 import { productRecord } from '../../../support/ports.ts'
-import { signIn } from '../launch.ts'
+import { connection, signIn } from '../launch.ts'
 import { startCatalogue, type Started } from './catalogue.ts'
 
 const choice: Input<'catalogue', 'exportFile'>['choice'] = {
@@ -27,7 +27,7 @@ beforeEach(async () => {
 const many = (count: number) =>
   Array.from({ length: count }, (_none, place) => productRecord(`p${place}`, { name: `Näme, ${place}` }))
 const lines = (): string[] => started.files.text.split('\r\n')
-const save = (format: 'csv' | 'json') => started.catalogue.exportFile({ choice, format })
+const save = (format: 'csv' | 'json') => started.catalogue.exportFile(started.account, { choice, format })
 const error = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => (error as AppError).info)
 
 test.each([0, 1, 199, 200, 201, 450])(
@@ -71,16 +71,38 @@ test('nothing is read when the user cancels the dialog', async () => {
   expect(await save('csv')).toEqual({ name: null, products: 0 })
 })
 
-test.each(['while the dialog is open', 'half-way'])('when the account is left %s, it is cancelled', async (when) => {
-  started.fill(...many(450))
+const MOMENTS = ['while the dialog is open', 'half-way'] as const
+const doAt = (moment: (typeof MOMENTS)[number], what: () => Promise<void>): void => {
   started.files.beforePiece = async (written) => {
-    if (when === 'half-way' && written.length < 2_000) return
+    if (moment === 'half-way' && written.length < 2_000) return
     started.files.beforePiece = null
-    await signIn(started.session, 'second@example.com')
-    started.file.records = () => Promise.reject(new AppError('STORAGE'))
+    await what()
   }
-  expect(await error(save('csv'))).toEqual({ code: 'CANCELLED' })
-  expect(started.files.text).toBe('')
+}
+
+describe.each(MOMENTS)('%s', (moment) => {
+  test.each(['is signed out', 'is removed', 'gets another connection'] as const)(
+    'when the account %s, it is cancelled',
+    async (what) => {
+      started.fill(...many(450))
+      doAt(moment, async () => {
+        if (what === 'is signed out') await started.session.signOut('id-1', false)
+        else if (what === 'is removed') await started.session.remove('id-1')
+        else await started.session.changeConnection('id-1', { ...connection, timeoutSeconds: 60 })
+        started.file.records = () => Promise.reject(new AppError('STORAGE'))
+      })
+      expect(await error(save('csv'))).toEqual({ code: 'CANCELLED' })
+      expect(started.files.text).toBe('')
+    }
+  )
+
+  test('another account may be opened: the file has the products of the one that was named', async () => {
+    started.fill(...many(450))
+    doAt(moment, () => signIn(started.session, 'second@example.com'))
+    expect(await save('json')).toMatchObject({ products: 450 })
+    expect(started.accounts.shown?.id).toBe('id-2')
+    expect(JSON.parse(started.files.text)).toEqual(many(450).map(({ raw }) => raw))
+  })
 })
 
 test('when the app is locked while the dialog is open, nothing is read and nothing is written', async () => {

@@ -26,7 +26,7 @@ beforeEach(async () => {
   pending = []
 })
 const picture = (key: string): Promise<unknown> =>
-  started.catalogue.pictures.find(key).catch((error: unknown) => (error as AppError).info)
+  started.catalogue.pictures.find(started.account, key).catch((error: unknown) => (error as AppError).info)
 
 function note(answer: () => Promise<Picture>): void {
   started.platform.picture = ({ baseUrl }, address) => (asked.push(`${baseUrl} ${address}`), answer())
@@ -58,7 +58,7 @@ test('a stored picture was checked before it was stored: its bytes aren’t read
   })
   const stored: Picture = { type: 'image/gif', bytes: unreadable }
   started.storageOf('id-1').pictures.set('p1 /1.png', stored)
-  const found = await started.catalogue.pictures.find('p1')
+  const found = await started.catalogue.pictures.find(started.account, 'p1')
   expect(found === stored).toBe(true)
   expect(asked).toEqual([])
 })
@@ -98,9 +98,8 @@ describe('many pictures', () => {
     hanging()
     const all = started.file.list.map(({ key }) => picture(key))
     await settle()
-    const account = started.refresh.whileUnchanged()
-    expect(getEventListeners(account, 'abort')).toEqual([])
-    started.endAll()
+    expect(getEventListeners(started.account.rounds.signal, 'abort')).toEqual([])
+    await started.session.signOut('id-1', false)
     expect(await Promise.all(all)).toEqual([...Array(20).fill({ code: 'CANCELLED' }), null])
   })
 
@@ -156,7 +155,7 @@ describe('a failed picture', () => {
   })
 
   test('is requested at once when the provider’s address changes', async () => {
-    await started.session.changeConnection({ ...connection, baseUrl: 'https://host.example/moved' })
+    await started.session.changeConnection('id-1', { ...connection, baseUrl: 'https://host.example/moved' })
     expect(await picture('p1')).toEqual(PICTURE)
   })
 
@@ -165,18 +164,19 @@ describe('a failed picture', () => {
   })
 })
 
-describe('when another account is opened', () => {
-  const OTHER = { email: 'second@example.com', password: 'pw', again: null }
-  const other = (): Promise<void> =>
-    started.session.signIn({ ...OTHER, connection: { ...connection, baseUrl: 'https://other.example' } })
-  const pictures = (id: string) => started.cache.accounts.get(id)?.pictures.size ?? 0
+const MOVED = { ...connection, timeoutSeconds: 60 }
+const storedPictures = (id: string): number => started.cache.accounts.get(id)?.pictures.size ?? 0
 
+describe.each<[what: string, end: () => Promise<void>]>([
+  ['is signed out', () => started.session.signOut('id-1', false)],
+  ['is removed', () => started.session.remove('id-1')],
+  ['gets another connection', () => started.session.changeConnection('id-1', MOVED)]
+])('when the account %s', (_what, end) => {
   test.each(['product', 'picture'] as const)('while the stored %s is read, no picture is requested', async (what) => {
     answering()
     const reading = Promise.withResolvers<void>()
     const late = Promise.withResolvers<void>()
-    const cache = started.cache.accounts.get('id-1')
-    if (!cache) throw new Error('no cache')
+    const cache = started.storageOf('id-1')
     const hold = async <T>(read: () => Promise<T>): Promise<T> => {
       const found = await read()
       reading.resolve()
@@ -189,37 +189,89 @@ describe('when another account is opened', () => {
     else cache.picture = (key, address) => hold(() => stored(key, address))
     const one = picture('p1')
     await reading.promise
-    await other()
+    await end()
     late.resolve()
     expect(await one).toEqual({ code: 'CANCELLED' })
     expect(asked).toEqual([])
   })
 
-  test('while it is fetched or waits, it is cancelled, not stored, and doesn’t count as failed', async () => {
+  test('while it is fetched or waits, it is cancelled and not stored', async () => {
     hanging()
     const all = started.file.list.slice(0, 10).map(({ key }) => picture(key))
     await settle()
-    await other()
+    await end()
     pending.forEach(({ resolve, reject }, place) =>
       place > 0 ? resolve(PICTURE) : reject(new AppError('UNREACHABLE'))
     )
     for (const one of await Promise.all(all)) expect(one).toEqual({ code: 'CANCELLED' })
     expect(asked).toHaveLength(MOST_AT_ONCE)
-    expect([pictures('id-1'), pictures('id-2')]).toEqual([0, 0])
-    answering()
-    await started.session.switchTo('id-1')
-    expect(await picture('p0')).toEqual(PICTURE)
+    expect(storedPictures('id-1')).toBe(0)
   })
+})
 
-  test('and then the first one again, the picture is requested again', async () => {
+test('one that was cancelled doesn’t count as failed', async () => {
+  hanging()
+  const before = picture('p1')
+  await settle()
+  await started.session.changeConnection('id-1', MOVED)
+  pending[0]?.reject(new AppError('UNREACHABLE'))
+  expect(await before).toEqual({ code: 'CANCELLED' })
+  answering()
+  expect(await picture('p1')).toEqual(PICTURE)
+})
+
+test('one whose call was cancelled, but hasn’t ended yet, is requested again', async () => {
+  hanging()
+  const before = picture('p1')
+  await settle()
+  await started.session.changeConnection('id-1', MOVED)
+  answering()
+  expect(await picture('p1')).toEqual(PICTURE)
+  pending[0]?.resolve(PICTURE)
+  expect(await before).toEqual({ code: 'CANCELLED' })
+})
+
+describe('when another account is opened', () => {
+  const OTHER = 'https://other.example'
+  const other = (baseUrl = OTHER): Promise<void> =>
+    started.session.signIn({
+      ...{ email: 'second@example.com', password: 'pw', again: null },
+      connection: { ...connection, baseUrl }
+    })
+
+  test('pictures of the one before are fetched and stored for their own account', async () => {
     hanging()
-    const before = picture('p1')
+    const all = started.file.list.slice(0, 10).map(({ key }) => picture(key))
     await settle()
     await other()
-    await started.session.switchTo('id-1')
-    answering()
-    expect(await picture('p1')).toEqual(PICTURE)
-    pending[0]?.resolve(PICTURE)
-    expect(await before).toEqual({ code: 'CANCELLED' })
+    while (pending.length > 0) {
+      pending.shift()?.resolve(PICTURE)
+      await settle()
+    }
+    expect(await Promise.all(all)).toEqual(Array(10).fill(PICTURE))
+    expect(asked).toHaveLength(10)
+    expect(asked.every((one) => one.startsWith('https://host.example '))).toBe(true)
+    expect([storedPictures('id-1'), storedPictures('id-2')]).toEqual([10, 0])
   })
+
+  test.each([OTHER, connection.baseUrl])(
+    'each has its own picture of the same product, the other one’s provider at %s',
+    async (baseUrl) => {
+      hanging()
+      const before = picture('p1')
+      await settle()
+      await other(baseUrl)
+      const second = started.accounts.current
+      const meta = { fetchedAt: '2026-11-20T10:00:00Z', validators: null }
+      started.storageOf(second.id).catalogue.fill([productRecord('p1', { imagePath: '/1.png' })], meta)
+      const after = started.catalogue.pictures.find(second, 'p1')
+      await settle()
+      expect(asked).toEqual(['https://host.example /1.png', `${baseUrl} /1.png`])
+      const GIF: Picture = { type: 'image/gif', bytes: PICTURE.bytes }
+      pending[1]?.resolve(GIF)
+      pending[0]?.resolve(PICTURE)
+      expect([await before, await after]).toEqual([PICTURE, GIF])
+      expect([storedPictures('id-1'), storedPictures('id-2')]).toEqual([1, 1])
+    }
+  )
 })

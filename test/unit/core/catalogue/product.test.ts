@@ -1,30 +1,31 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Catalogue } from '../../../../src/main/core/catalogue/catalogue.ts'
 import type { Session } from '../../../../src/main/core/session/session.ts'
-import type { OpenAccountStorage } from '../../../../src/main/core/open-account-storage.ts'
+import type { Account } from '../../../../src/main/accounts/account.ts'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
-import {
-  failing,
-  productRecord,
-  type FakeApi,
-  type MemoryStorage,
-  type PublishedEvents
-} from '../../../support/ports.ts'
-import { signIn } from '../launch.ts'
+import { failing, productRecord, settle, type FakeApi, type PublishedEvents } from '../../../support/ports.ts'
+import { connection, signIn } from '../launch.ts'
 import { startCatalogue, type Started } from './catalogue.ts'
 
+const CHANGED = { ...productRecord('p1', { name: 'New' }), raw: { id: 'p1', name: 'New' } }
+const MOVED = { ...connection, timeoutSeconds: 60 }
+
 let platform: FakeApi
-let cache: MemoryStorage
 let session: Session
-let store: OpenAccountStorage
+let accounts: Started['accounts']
+let account: Account
 let catalogue: Catalogue
 let published: PublishedEvents
 let heard: Started['heard']
+let revalidate: Started['revalidate']
+let storageOf: Started['storageOf']
 let file: Started['file']
 let fill: Started['fill']
 
 beforeEach(async () => {
-  ;({ platform, cache, session, store, catalogue, publisher: published, heard, file, fill } = await startCatalogue())
+  const started = await startCatalogue()
+  ;({ platform, session, accounts, account, catalogue, publisher: published } = started)
+  ;({ heard, revalidate, storageOf, file, fill } = started)
   fill(
     productRecord('p1', { name: 'Old', longHtmlDescription: '<b>hi</b>', imagePath: '/images/a.png' }),
     productRecord('p2', { longHtmlDescription: '  ' })
@@ -33,19 +34,19 @@ beforeEach(async () => {
 })
 
 test('a product’s view leaves out its HTML and says whether there is any', async () => {
-  const { view, freshness } = await catalogue.product('p1')
+  const { view, freshness } = await catalogue.product(account, 'p1')
   expect(view?.product).toEqual({ id: 'p1', name: 'Old', imagePath: '/images/a.png' })
   expect(view?.hasLongDescription).toBe(true)
-  expect((await catalogue.product('p2')).view?.hasLongDescription).toBe(false)
+  expect((await catalogue.product(account, 'p2')).view?.hasLongDescription).toBe(false)
   expect(freshness.fetchedAt).toBe('2026-11-20T10:00:00Z')
-  expect(await catalogue.description('p1')).toBe('<b>hi</b>')
+  expect(await catalogue.description(account, 'p1')).toBe('<b>hi</b>')
 })
 
 test('a product’s view has no letter with thousands of marks, and no endless run of letters that join', async () => {
   const marked = `a${'\u0301'.repeat(10_000)}b`
   const joined = '\ufdfa'.repeat(10_000)
   fill({ ...productRecord('p1', { name: marked, description: joined }), raw: { marked } })
-  const { view } = await catalogue.product('p1')
+  const { view } = await catalogue.product(account, 'p1')
   expect(view?.product.description).not.toMatch(/\ufdfa{501}/)
   expect(view?.product.name).toBe(`a${'\u0301'.repeat(8)}b`)
   // Copied as it is; the page limits what it shows of it.
@@ -55,94 +56,164 @@ test('a product’s view has no letter with thousands of marks, and no endless r
 test('a product’s view has its reading issues and those of its id', async () => {
   const wrong = { kind: 'wrongType' as const, field: 'weight', count: 1 }
   fill({ ...productRecord('p1'), key: 'p1~2', notes: [wrong] }, { ...productRecord('p2'), key: '~0c1', product: {} })
-  expect((await catalogue.product('p1~2')).view?.notes).toEqual([wrong, { kind: 'sameId', count: 1 }])
-  expect((await catalogue.product('~0c1')).view?.notes).toEqual([{ kind: 'noId', count: 1 }])
+  expect((await catalogue.product(account, 'p1~2')).view?.notes).toEqual([wrong, { kind: 'sameId', count: 1 }])
+  expect((await catalogue.product(account, '~0c1')).view?.notes).toEqual([{ kind: 'noId', count: 1 }])
 })
 
 test('a changed product is stored and notified, an unchanged one is not', async () => {
-  platform.product = async () => ({
-    value: { ...productRecord('p1', { name: 'New' }), raw: { id: 'p1', name: 'New' } },
-    notes: []
-  })
-  expect((await catalogue.refreshProduct('p1')).view?.product.name).toBe('New')
+  platform.product = async () => ({ value: CHANGED, notes: [] })
+  expect((await catalogue.refreshProduct(account, 'p1')).view?.product.name).toBe('New')
   expect(published.names).toContain('catalogueChanged')
   published.names = []
-  await catalogue.refreshProduct('p1')
+  await catalogue.refreshProduct(account, 'p1')
   expect(published.names).toEqual([])
 })
 
 test('a product that is no longer offered keeps its copy and shows the error', async () => {
   platform.product = failing('NOT_FOUND', 404)
-  const { view, freshness } = await catalogue.refreshProduct('p1')
+  const { view, freshness } = await catalogue.refreshProduct(account, 'p1')
   expect(view?.product.name).toBe('Old')
   expect(freshness.error).toMatchObject({ code: 'NOT_FOUND' })
 })
 
 test('only a refused token is revalidated, and the copy stays', async () => {
   platform.product = failing('SERVER', 500)
-  await catalogue.refreshProduct('p1')
+  await catalogue.refreshProduct(account, 'p1')
   platform.product = failing('FORBIDDEN', 403)
-  await catalogue.refreshProduct('p1')
-  expect(heard.revalidations).toBe(0)
+  await catalogue.refreshProduct(account, 'p1')
+  expect(revalidate).not.toHaveBeenCalled()
   platform.product = failing('UNAUTHORIZED', 401)
-  const { view, freshness } = await catalogue.refreshProduct('p1')
-  expect(heard.revalidations).toBe(1)
+  const { view, freshness } = await catalogue.refreshProduct(account, 'p1')
+  expect(revalidate).toHaveBeenCalledOnce()
   expect(view?.product.name).toBe('Old')
   expect(freshness.error).toMatchObject({ code: 'UNAUTHORIZED' })
 })
 
-test.each(['answered', 'refused'])('a call that is %s after another account was opened is cancelled', async (how) => {
+test('a call that was cancelled says nothing of the product', async () => {
+  platform.product = failing('CANCELLED')
+  await expect(catalogue.refreshProduct(account, 'p1')).rejects.toMatchObject({ info: { code: 'CANCELLED' } })
+})
+
+test('a lock ends no call', async () => {
+  const call = startCall()
+  await settle()
+  heard.locked = true
+  call.end('answered')
+  expect(await call.asked).toMatchObject({ view: { product: { name: 'New' } } })
+  expect(file.list[0]?.product.name).toBe('New')
+})
+
+const HOWS = ['answered', 'refused'] as const
+/** A call that ends later. */
+function startCall() {
   const late = Promise.withResolvers<Awaited<ReturnType<FakeApi['product']>>>()
   platform.product = () => late.promise
-  const asked = catalogue.refreshProduct('p1').catch((error: unknown) => error)
+  return {
+    asked: catalogue.refreshProduct(account, 'p1').catch((error: unknown) => error),
+    end(how: (typeof HOWS)[number]): void {
+      if (how === 'answered') late.resolve({ value: CHANGED, notes: [] })
+      else late.reject(new AppError('UNAUTHORIZED', { status: 401 }))
+    }
+  }
+}
+
+describe.each(HOWS)('a call that is %s', (how) => {
+  test.each<[what: string, end: () => Promise<void>]>([
+    ['was signed out', () => session.signOut('id-1', false)],
+    ['was removed', () => session.remove('id-1')],
+    ['got another connection', () => session.changeConnection('id-1', MOVED)]
+  ])('after the account %s is cancelled', async (_what, end) => {
+    const call = startCall()
+    await settle()
+    await end()
+    call.end(how)
+    expect(await call.asked).toMatchObject({ info: { code: 'CANCELLED' } })
+    expect(revalidate).not.toHaveBeenCalled()
+    expect(file.list[0]?.product.name).toBe('Old')
+  })
+})
+
+test('a call that is answered after another account was opened is stored for its own', async () => {
+  const call = startCall()
   await signIn(session, 'second@example.com')
-  if (how === 'answered') late.resolve({ value: productRecord('p1', { name: 'New' }), notes: [] })
-  else late.reject(new AppError('UNAUTHORIZED', { status: 401 }))
-  expect(await asked).toMatchObject({ info: { code: 'CANCELLED' } })
-  expect(heard.revalidations).toBe(0)
-  expect(cache.accounts.get('id-1')?.catalogue.list[0]?.product.name).toBe('Old')
-  expect(store.current()).toBe(cache.accounts.get('id-2'))
-  expect(cache.accounts.get('id-2')?.catalogue.list).toEqual([])
+  call.end('answered')
+  expect(await call.asked).toMatchObject({ view: { product: { name: 'New' } } })
+  expect(file.list[0]?.product.name).toBe('New')
+  expect(storageOf('id-2').catalogue.list).toEqual([])
+  // The page shows another account's list.
+  expect(published.names).not.toContain('catalogueChanged')
+})
+
+test('a call that is refused after another account was opened revalidates its own', async () => {
+  const call = startCall()
+  await signIn(session, 'second@example.com')
+  const other = vi.spyOn(accounts.current.rounds, 'revalidate')
+  call.end('refused')
+  expect(await call.asked).toMatchObject({
+    view: { product: { name: 'Old' } },
+    freshness: { error: { code: 'UNAUTHORIZED' } }
+  })
+  expect(revalidate).toHaveBeenCalledOnce()
+  expect(other).not.toHaveBeenCalled()
 })
 
 test('a product without its own id is not requested', async () => {
   platform.product = failing('SERVER', 500)
   fill({ ...productRecord('stand-in'), product: { name: 'No id' } })
-  const { view, freshness } = await catalogue.refreshProduct('stand-in')
+  const { view, freshness } = await catalogue.refreshProduct(account, 'stand-in')
   expect(view?.product.name).toBe('No id')
   expect(freshness.error).toBeNull()
 })
 
-test.each(['the stored record', 'the keychain'])(
-  'is cancelled when another account is opened while %s is read',
-  async (what) => {
-    const asked: string[] = []
+describe.each(['the stored record', 'the keychain'] as const)('while %s is read', (what) => {
+  let asked: string[]
+  let reading: PromiseWithResolvers<void>
+  let late: PromiseWithResolvers<void>
+
+  beforeEach(() => {
+    asked = []
     platform.product = async ({ token }, id) => (asked.push(token), { value: productRecord(id), notes: [] })
-    platform.signIn = async () => ({ token: 'token-2', expiresAt: null })
-    const late = Promise.withResolvers<void>()
+    reading = Promise.withResolvers<void>()
+    late = Promise.withResolvers<void>()
     const hold = async (): Promise<void> => {
       reading.resolve()
       await late.promise
     }
-    const reading = Promise.withResolvers<void>()
     const { product } = file
     if (what === 'the stored record') file.product = async (key) => (await hold(), product(key))
     else {
-      const access = session.access.bind(session)
-      session.access = async () => {
-        const found = await access()
+      const accessTo = session.accessTo.bind(session)
+      session.accessTo = async (...of) => {
+        const found = await accessTo(...of)
         await hold()
         return found
       }
     }
-    const answer = catalogue.refreshProduct('p1').catch((error: unknown) => error)
+  })
+
+  test.each<[what: string, end: () => Promise<void>]>([
+    ['is signed out', () => session.signOut('id-1', false)],
+    ['is removed', () => session.remove('id-1')],
+    ['gets another connection', () => session.changeConnection('id-1', MOVED)]
+  ])('it is cancelled when the account %s', async (_what, end) => {
+    const answer = catalogue.refreshProduct(account, 'p1').catch((error: unknown) => error)
     await reading.promise
-    await signIn(session, 'second@example.com')
+    await end()
     late.resolve()
     expect(await answer).toMatchObject({ info: { code: 'CANCELLED' } })
     expect(asked).toEqual([])
-  }
-)
+  })
+
+  test('another account may be opened: the provider is asked with the token of the one that was named', async () => {
+    const answer = catalogue.refreshProduct(account, 'p1')
+    await reading.promise
+    platform.signIn = async () => ({ token: 'token-2', expiresAt: null })
+    await signIn(session, 'second@example.com')
+    late.resolve()
+    expect(await answer).toMatchObject({ freshness: { error: null } })
+    expect(asked).toEqual(['token-1'])
+  })
+})
 
 test('a huge record is cut for the page', async () => {
   const long = 'é '.repeat(250_000)
@@ -152,12 +223,12 @@ test('a huge record is cut for the page', async () => {
     unknownFields: Array.from({ length: 1000 }, () => long),
     notes: Array.from({ length: 1000 }, () => ({ kind: 'credentialDropped' as const, count: 1, field: long }))
   })
-  const { view } = await catalogue.product('big')
+  const { view } = await catalogue.product(account, 'big')
   expect(view?.product.description).toHaveLength(20_000)
   expect(view?.raw).toHaveLength(200_000)
   expect(view?.raw.endsWith('…')).toBe(true)
   expect(JSON.stringify(view?.unknownFields).length).toBeLessThan(25_000)
   expect(JSON.stringify(view?.notes).length).toBeLessThan(40_000)
   // The field inspector reads it whole.
-  expect(JSON.parse((await catalogue.record('big')) ?? '')).toEqual({ id: 'big', description: long })
+  expect(JSON.parse((await catalogue.record(account, 'big')) ?? '')).toEqual({ id: 'big', description: long })
 })

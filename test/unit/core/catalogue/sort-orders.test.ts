@@ -1,13 +1,21 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Account } from '../../../../src/main/accounts/account.ts'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
 import { listing, type ProductListAnswer } from '../../../support/catalogue.ts'
 import { failing, productRecord, settle } from '../../../support/ports.ts'
-import { signIn } from '../launch.ts'
+import { connection, signIn } from '../launch.ts'
 import { startCatalogue, type Started } from './catalogue.ts'
 
 const PART = { received: 1, total: 2 }
 const WANTED = { key: 'price', reverse: true }
 const ORDER = { ...WANTED, fetchedAt: '2026-11-20T12:00:00.000Z', edition: 1 }
+
+/** What ends a call on the account. */
+const ENDS: [what: string, end: () => Promise<void>][] = [
+  ['is signed out', () => started.session.signOut('id-1', false)],
+  ['is removed', () => started.session.remove('id-1')],
+  ['gets another connection', () => started.session.changeConnection('id-1', { ...connection, timeoutSeconds: 60 })]
+]
 
 let started: Started
 let asked: unknown[]
@@ -30,23 +38,23 @@ const error = (work: Promise<unknown>): Promise<unknown> => work.catch((error: u
 
 test('fetches an order and stores only the order', async () => {
   answered(listing([productRecord('b', { name: 'New name' }), productRecord('a')]))
-  expect(await started.catalogue.sortOrders.fetch(WANTED)).toEqual({ sortOrder: ORDER, error: null })
+  expect(await started.catalogue.sortOrders.fetch(started.account, WANTED)).toEqual({ sortOrder: ORDER, error: null })
   expect(asked).toEqual([['token-1', WANTED, null]])
   expect(started.file.places.get('price true')).toEqual(['b', 'a'])
   expect(started.file.ends).toEqual(['order'])
   expect(started.file.list.map(({ key }) => key)).toEqual(['a', 'b'])
   expect(started.publisher.names).toEqual(['progressChanged', 'catalogueChanged', 'progressChanged'])
-  expect(await started.catalogue.sortOrders.list()).toEqual([ORDER])
+  expect(await started.catalogue.sortOrders.list(started.account)).toEqual([ORDER])
 })
 
 test('a dropped order is gone, and the page is notified', async () => {
   answered(listing([]))
-  await started.catalogue.sortOrders.fetch(WANTED)
+  await started.catalogue.sortOrders.fetch(started.account, WANTED)
   started.publisher.names = []
-  await started.catalogue.sortOrders.drop({ key: 'price', reverse: false })
-  expect(await started.catalogue.sortOrders.list()).toHaveLength(1)
-  await started.catalogue.sortOrders.drop(WANTED)
-  expect(await started.catalogue.sortOrders.list()).toEqual([])
+  await started.catalogue.sortOrders.drop(started.account, { key: 'price', reverse: false })
+  expect(await started.catalogue.sortOrders.list(started.account)).toHaveLength(1)
+  await started.catalogue.sortOrders.drop(started.account, WANTED)
+  expect(await started.catalogue.sortOrders.list(started.account)).toEqual([])
   expect(started.publisher.names).toContain('catalogueChanged')
 })
 
@@ -54,36 +62,41 @@ test.each(['SERVER', 'FORBIDDEN', 'TIMEOUT', 'BAD_REPLY'] as const)(
   '%s is part of the answer, and the stored order stays',
   async (code) => {
     answered(listing([]))
-    await started.catalogue.sortOrders.fetch(WANTED)
+    await started.catalogue.sortOrders.fetch(started.account, WANTED)
     await started.clock.advance(60_000)
     started.publisher.names = []
     answered(failing(code))
-    expect(await started.catalogue.sortOrders.fetch(WANTED)).toEqual({
+    expect(await started.catalogue.sortOrders.fetch(started.account, WANTED)).toEqual({
       sortOrder: ORDER,
       error: { code, host: 'host.example' }
     })
-    expect(await started.catalogue.sortOrders.fetch({ key: 'other', reverse: true })).toMatchObject({ sortOrder: null })
+    expect(await started.catalogue.sortOrders.fetch(started.account, { key: 'other', reverse: true })).toMatchObject({
+      sortOrder: null
+    })
     expect(started.file.ends).toEqual(['order', 'discard', 'discard'])
     expect(started.publisher.names).not.toContain('catalogueChanged')
-    expect(started.heard).toMatchObject({ revalidations: 0, reported: [] })
+    expect(started.heard.reported).toEqual([])
+    expect(started.revalidate).not.toHaveBeenCalled()
   }
 )
 
 test('a refused token is revalidated, an unexpected error is reported', async () => {
   answered(failing('UNAUTHORIZED', 401))
-  expect(await started.catalogue.sortOrders.fetch(WANTED)).toMatchObject({
+  expect(await started.catalogue.sortOrders.fetch(started.account, WANTED)).toMatchObject({
     sortOrder: null,
     error: { code: 'UNAUTHORIZED' }
   })
-  expect(started.heard.revalidations).toBe(1)
+  expect(started.revalidate).toHaveBeenCalledOnce()
   answered(() => Promise.reject(new TypeError('boom')))
-  expect(await started.catalogue.sortOrders.fetch(WANTED)).toMatchObject({ error: { code: 'INTERNAL' } })
+  expect(await started.catalogue.sortOrders.fetch(started.account, WANTED)).toMatchObject({
+    error: { code: 'INTERNAL' }
+  })
   expect(started.heard.reported).toHaveLength(1)
 })
 
 test('"nothing has changed" is a bad reply', async () => {
   answered(async () => null)
-  expect(await started.catalogue.sortOrders.fetch(WANTED)).toMatchObject({
+  expect(await started.catalogue.sortOrders.fetch(started.account, WANTED)).toMatchObject({
     error: { code: 'BAD_REPLY', found: 'empty' }
   })
   expect(started.file.ends).not.toContain('order')
@@ -91,7 +104,7 @@ test('"nothing has changed" is a bad reply', async () => {
 
 test('a part of the list is no order of the whole', async () => {
   answered(async (...sent) => ({ ...(await listing([productRecord('b')])(...sent)), validators: null, partial: PART }))
-  expect(await started.catalogue.sortOrders.fetch(WANTED)).toMatchObject({
+  expect(await started.catalogue.sortOrders.fetch(started.account, WANTED)).toMatchObject({
     sortOrder: null,
     error: { code: 'BAD_REPLY', found: 'partOfList' }
   })
@@ -103,7 +116,10 @@ test('a storage error is part of the answer, and nothing is stored', async () =>
   started.file.beforeCommit = () => {
     throw new AppError('STORAGE')
   }
-  expect(await started.catalogue.sortOrders.fetch(WANTED)).toEqual({ sortOrder: null, error: { code: 'STORAGE' } })
+  expect(await started.catalogue.sortOrders.fetch(started.account, WANTED)).toEqual({
+    sortOrder: null,
+    error: { code: 'STORAGE' }
+  })
   expect(started.file.ends).toEqual(['discard'])
 })
 
@@ -126,15 +142,19 @@ describe('one at a time', () => {
     'another order, also the reverse, cancels the one before, which may end %s',
     async (how) => {
       const signals = hanging(how)
-      const first = error(started.catalogue.sortOrders.fetch(WANTED))
+      const first = error(started.catalogue.sortOrders.fetch(started.account, WANTED))
       await settle()
       answered(listing([]))
       const other = { key: 'price', reverse: false }
-      expect(await started.catalogue.sortOrders.fetch(other)).toMatchObject({ sortOrder: other, error: null })
+      expect(await started.catalogue.sortOrders.fetch(started.account, other)).toMatchObject({
+        sortOrder: other,
+        error: null
+      })
       expect(await first).toEqual({ code: 'CANCELLED' })
       expect(signals[0]?.aborted).toBe(true)
       expect(started.file.stored.map(({ reverse }) => reverse)).toEqual([false])
-      expect(started.heard).toMatchObject({ revalidations: 0, reported: [] })
+      expect(started.heard.reported).toEqual([])
+      expect(started.revalidate).not.toHaveBeenCalled()
     }
   )
 })
@@ -144,59 +164,135 @@ describe('cancelling', () => {
     'answers CANCELLED and keeps the stored order, if the call ends with %s',
     async (how) => {
       answered(listing([productRecord('b')]))
-      await started.catalogue.sortOrders.fetch(WANTED)
+      await started.catalogue.sortOrders.fetch(started.account, WANTED)
       const signals = hanging(how)
-      const again = started.catalogue.sortOrders.fetch(WANTED)
+      const again = started.catalogue.sortOrders.fetch(started.account, WANTED)
       await settle()
-      started.catalogue.sortOrders.cancelFetch()
+      started.catalogue.sortOrders.cancelFetch(started.account)
       expect(signals[0]?.aborted).toBe(true)
       expect(await again).toEqual({ sortOrder: ORDER, error: { code: 'CANCELLED' } })
       expect(started.file.places.get('price true')).toEqual(['b'])
-      expect(started.heard).toMatchObject({ revalidations: 0, reported: [] })
+      expect(started.heard.reported).toEqual([])
+      expect(started.revalidate).not.toHaveBeenCalled()
     }
   )
 
+  test('and progress are of the account whose order is fetched', async () => {
+    await signIn(started.session, 'second@example.com')
+    const other = started.accounts.current
+    const signals = hanging('at once')
+    void started.catalogue.sortOrders.fetch(started.account, WANTED)
+    await settle()
+    expect(started.catalogue.progress(other)).toBeNull()
+    started.catalogue.cancel(other)
+    expect(signals[0]?.aborted).toBe(false)
+    expect(started.catalogue.progress(started.account)).not.toBeNull()
+    started.catalogue.cancel(started.account)
+    expect(signals[0]?.aborted).toBe(true)
+    expect(started.catalogue.progress(started.account)).toBeNull()
+  })
+
   test('while the keychain is read sends no request', async () => {
     answered(listing([]))
-    const done = started.catalogue.sortOrders.fetch(WANTED)
-    started.catalogue.sortOrders.cancelFetch()
+    const done = started.catalogue.sortOrders.fetch(started.account, WANTED)
+    started.catalogue.sortOrders.cancelFetch(started.account)
     expect(await done).toEqual({ sortOrder: null, error: { code: 'CANCELLED' } })
     expect(asked).toEqual([])
   })
 })
 
-test('is cancelled when another account is opened while the stored orders are read', async () => {
+test.each(ENDS)('is cancelled when the account %s while the stored orders are read', async (_what, end) => {
   answered(listing([]))
   started.file.sortOrders = async () => {
-    await signIn(started.session, 'second@example.com')
+    await end()
     throw new AppError('STORAGE')
   }
-  expect(await error(started.catalogue.sortOrders.fetch(WANTED))).toEqual({ code: 'CANCELLED' })
+  expect(await error(started.catalogue.sortOrders.fetch(started.account, WANTED))).toEqual({ code: 'CANCELLED' })
 })
 
 test('throws when the stored orders can’t be read', async () => {
   answered(listing([]))
   started.file.sortOrders = () => Promise.reject(new AppError('STORAGE'))
-  expect(await error(started.catalogue.sortOrders.fetch(WANTED))).toEqual({ code: 'STORAGE' })
+  expect(await error(started.catalogue.sortOrders.fetch(started.account, WANTED))).toEqual({ code: 'STORAGE' })
 })
 
-test.each(['answered', 'refused'])('a call that is %s after another account was opened is cancelled', async (how) => {
+const HOWS = ['answered', 'refused'] as const
+/** A call that ends later. */
+async function startCall() {
   const late = Promise.withResolvers<void>()
-  let signal: AbortSignal | undefined
+  const signals: AbortSignal[] = []
   answered(async (...sent) => {
-    signal = sent[2].signal
+    if (sent[2].signal) signals.push(sent[2].signal)
     await late.promise
     return listing([productRecord('late')])(...sent)
   })
-  const fetched = error(started.catalogue.sortOrders.fetch(WANTED))
+  const fetched = error(started.catalogue.sortOrders.fetch(started.account, WANTED))
   await settle()
-  await signIn(started.session, 'second@example.com')
-  expect(signal?.aborted).toBe(true)
-  if (how === 'answered') late.resolve()
-  else late.reject(new AppError('UNAUTHORIZED', { status: 401 }))
-  expect(await fetched).toEqual({ code: 'CANCELLED' })
-  expect(started.file.ends).toEqual(['discard'])
-  expect(started.file.stored).toEqual([])
-  expect(await started.catalogue.sortOrders.list()).toEqual([])
-  expect(started.heard.revalidations).toBe(0)
+  return {
+    fetched,
+    isAborted: () => signals[0]?.aborted,
+    end(how: (typeof HOWS)[number]): void {
+      if (how === 'answered') late.resolve()
+      else late.reject(new AppError('UNAUTHORIZED', { status: 401 }))
+    }
+  }
+}
+
+describe.each(HOWS)('a call that is %s', (how) => {
+  test.each(ENDS)('after the account %s is cancelled', async (_what, end) => {
+    const call = await startCall()
+    await end()
+    expect(call.isAborted()).toBe(true)
+    call.end(how)
+    expect(await call.fetched).toEqual({ code: 'CANCELLED' })
+    expect(started.file.ends).toEqual(['discard'])
+    expect(started.file.stored).toEqual([])
+    expect(started.revalidate).not.toHaveBeenCalled()
+  })
+})
+
+test('a lock ends no call', async () => {
+  const call = await startCall()
+  started.heard.locked = true
+  call.end('answered')
+  expect(await call.fetched).toEqual({ sortOrder: ORDER, error: null })
+  expect(call.isAborted()).toBe(false)
+})
+
+describe('when another account is opened', () => {
+  const openOther = async (): Promise<Account> => {
+    await signIn(started.session, 'second@example.com')
+    return started.accounts.current
+  }
+
+  test('the order is fetched on, and stored for its own account', async () => {
+    const call = await startCall()
+    const other = await openOther()
+    expect(call.isAborted()).toBe(false)
+    call.end('answered')
+    expect(await call.fetched).toEqual({ sortOrder: ORDER, error: null })
+    expect(await started.catalogue.sortOrders.list(started.account)).toEqual([ORDER])
+    expect(await started.catalogue.sortOrders.list(other)).toEqual([])
+  })
+
+  test('a refusal revalidates its own account only', async () => {
+    const call = await startCall()
+    const other = vi.spyOn((await openOther()).rounds, 'revalidate')
+    call.end('refused')
+    expect(await call.fetched).toMatchObject({ sortOrder: null, error: { code: 'UNAUTHORIZED' } })
+    expect(started.revalidate).toHaveBeenCalledOnce()
+    expect(other).not.toHaveBeenCalled()
+  })
+
+  test('the same order of that one is another call, which cancels the one before', async () => {
+    const call = await startCall()
+    const other = await openOther()
+    answered(listing([productRecord('other')]))
+    expect(await started.catalogue.sortOrders.fetch(other, WANTED)).toMatchObject({ sortOrder: WANTED, error: null })
+    expect(call.isAborted()).toBe(true)
+    call.end('answered')
+    expect(await call.fetched).toEqual({ code: 'CANCELLED' })
+    expect(started.file.stored).toEqual([])
+    expect(started.storageOf(other.id).catalogue.places.get('price true')).toEqual(['other'])
+  })
 })

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ConnectionCheck } from '../../../../src/main/core/connection/connection-check.ts'
 import type { ProxySource } from '../../../../src/main/core/connection/proxy-settings.ts'
 import type { Entry, StoredInfo } from '../../../../src/main/core/ports/index.ts'
@@ -6,7 +6,11 @@ import type { Session } from '../../../../src/main/core/session/session.ts'
 import { AppError, type ErrorCode } from '../../../../src/shared/ipc/error.ts'
 import type { Connection } from '../../../../src/shared/models/connection.ts'
 import type { ReadingNote, Topic } from '../../../../src/shared/models/freshness.ts'
-import type { ConnectionCheckStep, ConnectionCheckStepName } from '../../../../src/shared/models/connection-check.ts'
+import type {
+  ConnectionCheckReport,
+  ConnectionCheckStep,
+  ConnectionCheckStepName
+} from '../../../../src/shared/models/connection-check.ts'
 import {
   answer,
   certificate,
@@ -53,11 +57,21 @@ const signIn = (email = 'ada@example.com', baseUrl = connection.baseUrl): Promis
     again: null
   })
 
+const openId = (): string => core.account.id
+/** Of the account that is shown. */
+const reportShown = (): ConnectionCheckReport | null => connectionCheck.report(core.accounts.shown)
+
+/** Milliseconds until each timer, without those of open storages. */
+const plannedByCheck = (): number[] => {
+  core.accounts.closeStorages()
+  return clock.planned()
+}
+
 /** Runs a check to its end. */
 const checked = async (asked: Connection | null = null): Promise<ConnectionCheckStep[]> => {
-  connectionCheck.start(asked)
+  connectionCheck.start(core.accounts.shown, asked)
   await settle()
-  const report = connectionCheck.report()
+  const report = reportShown()
   expect(report).toMatchObject({ running: false })
   expect(connectionCheckReportSchema.safeParse(report).error).toBeUndefined()
   return report?.steps ?? []
@@ -94,8 +108,7 @@ test('all steps of a working connection are good', async () => {
 
 describe('issues in the provider’s data', () => {
   const seen: ReadingNote[] = [{ kind: 'noId', count: 2 }]
-  /** Of the open account. */
-  const openStorage = (): MemoryAccountStorage => core.storageOf(session.account()?.id ?? '')
+  const openStorage = (): MemoryAccountStorage => core.storageOf(openId())
   const about = (notes: ReadingNote[]): StoredInfo => ({ fetchedAt: '2026-11-20T10:00:00Z', notes, validators: null })
   const store = (topic: Topic, notes: ReadingNote[]): void => void openStorage().infos.set(topic, about(notes))
 
@@ -103,23 +116,23 @@ describe('issues in the provider’s data', () => {
     store('catalogue', seen)
     store('profile', [])
     await checked()
-    expect(connectionCheck.report()?.issues).toEqual([{ topic: 'catalogue', notes: seen }])
+    expect(reportShown()?.issues).toEqual([{ topic: 'catalogue', notes: seen }])
   })
 
   test('of a topic that the provider has no more are left out', async () => {
     store('catalogue', seen)
     store('invoices', seen)
-    await session.changeConnection({ ...connection, products: null })
+    await session.changeConnection(openId(), { ...connection, products: null })
     await checked()
-    expect(connectionCheck.report()?.issues).toEqual([{ topic: 'invoices', notes: seen }])
+    expect(reportShown()?.issues).toEqual([{ topic: 'invoices', notes: seen }])
   })
 
   test('are listed for the sample, too', async () => {
     await session.exploreSample('good')
     store('invoices', seen)
-    connectionCheck.start(null)
+    connectionCheck.start(core.accounts.shown, null)
     await settle()
-    expect(connectionCheck.report()).toMatchObject({ running: false, issues: [{ topic: 'invoices', notes: seen }] })
+    expect(reportShown()).toMatchObject({ running: false, issues: [{ topic: 'invoices', notes: seen }] })
   })
 })
 
@@ -154,7 +167,7 @@ describe('a definition without a call for a step', () => {
 
   test('asks nothing of the account if there is no call', async () => {
     await signInTo({ invoices: { path }, health: { path } })
-    await session.changeConnection({ provider: null, baseUrl: connection.baseUrl, health: { path } })
+    await session.changeConnection(openId(), { provider: null, baseUrl: connection.baseUrl, health: { path } })
     asked = []
     expect(verdicts(await checked())).toBe(
       'good nameFound, good noProxy, good trusted, good healthy, skipped notDefined'
@@ -332,15 +345,17 @@ describe('the account step', () => {
     platform.profile = () => Promise.reject(new Error('not to be asked'))
     const steps = await checked({ ...connection, baseUrl: 'https://other.example/' })
     expect(verdicts(steps)).toBe('good nameFound, good noProxy, good trusted, good healthy, skipped notSignedIn')
-    expect(connectionCheck.report()?.baseUrl).toBe('https://other.example')
+    expect(reportShown()?.baseUrl).toBe('https://other.example')
     expect(keychain.reads).toBe(0)
   })
 
   test('is skipped when signed out, too', async () => {
     await session.signOut('id-1', false)
     expect(verdicts(await checked(connection))).toContain('good healthy, skipped notSignedIn')
-    expect(() => connectionCheck.start(null)).toThrow(expect.objectContaining({ info: { code: 'UNAUTHORIZED' } }))
-    expect(connectionCheck.report()).toMatchObject({ id: 1 })
+    expect(() => connectionCheck.start(core.accounts.shown, null)).toThrow(
+      expect.objectContaining({ info: { code: 'UNAUTHORIZED' } })
+    )
+    expect(reportShown()).toMatchObject({ id: 1 })
   })
 
   test('is skipped when the token ended with the last launch', async () => {
@@ -354,6 +369,7 @@ describe('the account step', () => {
     launch(core)
     keychain.keychainError = keychainError
     const before = keychain.reads
+    const revalidate = vi.spyOn(core.account.rounds, 'revalidate')
     for (const steps of [await checked(), await checked()]) {
       expect(stepOf(steps, 'account')).toMatchObject({
         state: 'bad',
@@ -362,13 +378,14 @@ describe('the account step', () => {
       })
     }
     expect(keychain.reads - before).toBe(1)
-    expect(core.heard.revalidations).toBe(0)
+    expect(revalidate).not.toHaveBeenCalled()
   })
 
   test('asks for a revalidation when the provider refuses the token', async () => {
     platform.profile = platform.invoices = failing('UNAUTHORIZED', 401)
+    const revalidate = vi.spyOn(core.account.rounds, 'revalidate')
     await checked()
-    expect(core.heard.revalidations).toBe(1)
+    expect(revalidate).toHaveBeenCalledOnce()
     expect(session.state()).toMatchObject({ credential: 'kept' })
   })
 
@@ -384,13 +401,13 @@ describe('the account step', () => {
     const asked = () => Promise.reject(new Error('not to be asked'))
     Object.assign(probe, { lookUp: asked, proxies: asked, certificate: asked })
     Object.assign(platform, { health: asked, profile: asked, invoices: asked })
-    const started = connectionCheck.start(null)
+    const started = connectionCheck.start(core.accounts.shown, null)
     expect(started.running).toBe(false)
     expect(verdicts(started.steps)).toBe(Array<string>(5).fill('skipped notNeeded').join(', '))
     await settle()
-    expect(connectionCheck.report()).toEqual(started)
+    expect(reportShown()).toEqual(started)
     connectionCheck.cancel()
-    expect(connectionCheck.report()).toEqual(started)
+    expect(reportShown()).toEqual(started)
   })
 })
 
@@ -398,7 +415,7 @@ describe('while it runs', () => {
   test('the report and its events follow every step', async () => {
     const looked = Promise.withResolvers<string[]>()
     probe.lookUp = () => looked.promise
-    const started = connectionCheck.start(null)
+    const started = connectionCheck.start(core.accounts.shown, null)
     expect(started).toMatchObject({ id: 1, running: true, startedAt: '2026-11-20T12:00:00.000Z' })
     expect(verdicts(started.steps)).toBe(
       'running running, waiting waiting, waiting waiting, waiting waiting, waiting waiting'
@@ -407,7 +424,7 @@ describe('while it runs', () => {
     await clock.advance(1_500)
     looked.resolve(['192.0.2.1'])
     await settle()
-    expect(stepOf(connectionCheck.report()?.steps ?? [], 'name')).toMatchObject({
+    expect(stepOf(reportShown()?.steps ?? [], 'name')).toMatchObject({
       verdict: 'nameFound',
       durationMs: 1_500
     })
@@ -420,13 +437,13 @@ describe('while it runs', () => {
     const told = Promise.withResolvers<string[]>()
     probe.lookUp = failing('UNREACHABLE')
     probe.proxies = () => told.promise
-    connectionCheck.start(null)
+    connectionCheck.start(core.accounts.shown, null)
     await settle()
-    expect(verdicts(connectionCheck.report()?.steps ?? [])).toMatch(/^running running, running running, waiting/)
+    expect(verdicts(reportShown()?.steps ?? [])).toMatch(/^running running, running running, waiting/)
     await clock.advance(700)
     told.resolve(await someProxy())
     await settle()
-    const steps = connectionCheck.report()?.steps ?? []
+    const steps = reportShown()?.steps ?? []
     expect(stepOf(steps, 'name')).toMatchObject({ verdict: 'nameLeftToProxy', durationMs: 0, error: null })
     expect(stepOf(steps, 'proxy')).toMatchObject({ verdict: 'proxyFound', durationMs: 700 })
   })
@@ -438,19 +455,19 @@ describe('while it runs', () => {
     ['health', 'failed', () => (platform.health = never)],
     ['account', 'failed', () => (platform.profile = never)]
   ])('the step %s ends with the connection’s timeout', async (step, verdict, hang) => {
-    await session.changeConnection({ ...connection, timeoutSeconds: 7 })
+    await session.changeConnection(openId(), { ...connection, timeoutSeconds: 7 })
     hang()
-    connectionCheck.start(null)
+    connectionCheck.start(core.accounts.shown, null)
     await settle()
     await clock.advance(6_999)
-    expect(connectionCheck.report()?.running).toBe(true)
+    expect(reportShown()?.running).toBe(true)
     await clock.advance(1)
     await settle()
-    expect(connectionCheck.report()?.running).toBe(false)
-    const found = stepOf(connectionCheck.report()?.steps ?? [], step)
+    expect(reportShown()?.running).toBe(false)
+    const found = stepOf(reportShown()?.steps ?? [], step)
     expect(found).toMatchObject({ verdict, durationMs: 7_000 })
     expect(found?.error?.code ?? null).toBe(step === 'proxy' ? null : 'TIMEOUT')
-    expect(clock.planned()).toEqual([])
+    expect(plannedByCheck()).toEqual([])
   })
 
   test('an unexpected error is reported, and its message stays internal', async () => {
@@ -467,7 +484,7 @@ describe('cancelling', () => {
     const status = Promise.withResolvers<number>()
     let signal: AbortSignal | undefined
     platform.health = (_connection, given) => ((signal = given), status.promise)
-    connectionCheck.start(null)
+    connectionCheck.start(core.accounts.shown, null)
     await settle()
     return { answer: status.resolve, signal: () => signal }
   }
@@ -476,21 +493,25 @@ describe('cancelling', () => {
   test.each<[string, () => unknown, string | null]>([
     ['by the person', () => connectionCheck.cancel(), CANCELLED],
     ['by signing out', () => session.signOut('id-1', false), null],
-    ['by another account', () => signIn('bob@example.com'), null],
-    ['by another connection', () => session.changeConnection({ ...connection, timeoutSeconds: 60 }), CANCELLED]
+    ['by removing the account', () => session.remove('id-1'), null],
+    [
+      'by another connection',
+      () => session.changeConnection(openId(), { ...connection, timeoutSeconds: 60 }),
+      CANCELLED
+    ]
   ])('%s ends it at once, and late answers change nothing', async (_name, cancel, left) => {
     const { answer: late, signal } = await begun()
     await cancel()
-    const report = connectionCheck.report()
+    const report = reportShown()
     expect(report?.running ?? false).toBe(false)
     expect(report && verdicts(report.steps)).toBe(left)
     expect(signal()?.aborted).toBe(true)
     const told = published.names.length
     late(200)
     await settle()
-    expect(connectionCheck.report()).toEqual(report)
+    expect(reportShown()).toEqual(report)
     expect(published.names).toHaveLength(told)
-    expect(clock.planned()).toEqual([])
+    expect(plannedByCheck()).toEqual([])
     expect(core.heard.reported).toEqual([])
   })
 
@@ -498,12 +519,12 @@ describe('cancelling', () => {
     launch(core)
     const read = Promise.withResolvers<Entry | null>()
     keychain.read = () => read.promise
-    connectionCheck.start(null)
+    connectionCheck.start(core.accounts.shown, null)
     await settle()
     read.reject(new AppError('KEYCHAIN_LOCKED'))
     await settle()
     expect(session.state()).toMatchObject({ credential: 'unavailable' })
-    expect(stepOf(connectionCheck.report()?.steps ?? [], 'account')).toMatchObject({
+    expect(stepOf(reportShown()?.steps ?? [], 'account')).toMatchObject({
       error: { code: 'KEYCHAIN_LOCKED' }
     })
   })
@@ -511,21 +532,83 @@ describe('cancelling', () => {
   test('by the next check, which has its own report', async () => {
     const { answer: late, signal } = await begun()
     platform.health = async () => 503
-    expect(connectionCheck.start(null)).toMatchObject({ id: 2, running: true })
+    expect(connectionCheck.start(core.accounts.shown, null)).toMatchObject({ id: 2, running: true })
     expect(signal()?.aborted).toBe(true)
     late(200)
     await settle()
-    expect(connectionCheck.report()).toMatchObject({ id: 2, running: false })
-    expect(stepOf(connectionCheck.report()?.steps ?? [], 'health')?.verdict).toBe('unhealthy')
+    expect(reportShown()).toMatchObject({ id: 2, running: false })
+    expect(stepOf(reportShown()?.steps ?? [], 'health')?.verdict).toBe('unhealthy')
   })
 
-  test('no report outlives its account', async () => {
+  test.each<[string, () => Promise<void>]>([
+    ['sign-out', () => session.signOut('id-1', false)],
+    ['removal', () => session.signOut('id-1', true)]
+  ])('no report outlives its account’s %s, also if the same person signs in again', async (_name, end) => {
     await checked()
-    expect(connectionCheck.report()).not.toBeNull()
-    published.names.length = 0
-    await session.signOut('id-1', true)
-    expect(connectionCheck.report()).toBeNull()
-    expect(published.names).toContain('connectionCheckChanged')
+    expect(reportShown()).not.toBeNull()
+    await end()
+    expect(reportShown()).toBeNull()
+    await signIn()
+    expect(reportShown()).toBeNull()
+  })
+})
+
+describe('when another account is opened', () => {
+  test('the check goes on for the account that it is of, and only that one has its report', async () => {
+    const first = core.account
+    const status = Promise.withResolvers<number>()
+    platform.health = () => status.promise
+    const asked: string[] = []
+    platform.profile = async ({ token }) => (asked.push(token), answer(PROFILE))
+    connectionCheck.start(first, null)
+    await settle()
+    platform.signIn = async () => ({ token: 'token-2', expiresAt: null })
+    await signIn('bob@example.com')
+    expect(reportShown()).toBeNull()
+    status.resolve(200)
+    await settle()
+    expect(reportShown()).toBeNull()
+    const report = connectionCheck.report(first)
+    expect(report).toMatchObject({ running: false })
+    expect(report && verdicts(report.steps)).toBe(
+      'good nameFound, good noProxy, good trusted, good healthy, good accepted'
+    )
+    expect(asked).toEqual(['token-1'])
+  })
+
+  test('a later check of that one outlives the end of the first', async () => {
+    connectionCheck.start(core.account, null)
+    await signIn('bob@example.com')
+    const status = Promise.withResolvers<number>()
+    platform.health = () => status.promise
+    connectionCheck.start(core.account, null)
+    await settle()
+    await session.signOut('id-1', false)
+    expect(reportShown()).toMatchObject({ running: true })
+    status.resolve(200)
+    await settle()
+    expect(stepOf(reportShown()?.steps ?? [], 'account')).toMatchObject({ verdict: 'accepted' })
+  })
+
+  test('a refusal revalidates the account that was checked', async () => {
+    const first = core.account
+    const revalidate = vi.spyOn(first.rounds, 'revalidate')
+    platform.profile = platform.invoices = failing('UNAUTHORIZED', 401)
+    connectionCheck.start(first, null)
+    await signIn('bob@example.com')
+    const other = vi.spyOn(core.account.rounds, 'revalidate')
+    await settle()
+    expect(connectionCheck.report(first)?.steps.at(-1)).toMatchObject({ verdict: 'refused' })
+    expect(revalidate).toHaveBeenCalledOnce()
+    expect(other).not.toHaveBeenCalled()
+  })
+
+  test('a report of a connection without a sign-in is of the account that asked for it, too', async () => {
+    const first = core.account
+    await checked({ ...connection, baseUrl: 'https://other.example' })
+    await signIn('bob@example.com')
+    expect(reportShown()).toBeNull()
+    expect(connectionCheck.report(first)?.baseUrl).toBe('https://other.example')
   })
 })
 
@@ -539,6 +622,6 @@ describe('secrets', () => {
       { name: 'proxy', value: 'socks5 two.example:1080' }
     ])
     expect(stepOf(steps, 'secure')?.facts[1]?.value).toMatch(/^a b x{195}…$/)
-    expect(JSON.stringify(connectionCheck.report())).not.toMatch(/canary|token-1|ada/)
+    expect(JSON.stringify(reportShown())).not.toMatch(/canary|token-1|ada/)
   })
 })

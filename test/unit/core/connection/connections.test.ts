@@ -2,6 +2,7 @@ import { inspect } from 'node:util'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { normaliseBaseUrl } from '../../../../src/main/api/security/url-rules.ts'
 import { Connections } from '../../../../src/main/core/connection/connections.ts'
+import type { Account } from '../../../../src/main/accounts/account.ts'
 import type { StoredInfo } from '../../../../src/main/core/ports/index.ts'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
 import type { Connection } from '../../../../src/shared/models/connection.ts'
@@ -26,14 +27,17 @@ let platform: typeof core.platform
 let files: typeof core.files
 let published: typeof core.publisher
 let session: typeof core.session
-let store: typeof core.store
+let account: Account
+let its: MemoryAccountStorage
 let connections: Connections
 
 beforeEach(async () => {
   core = launchCore()
-  ;({ platform, files, publisher: published, session, store } = core)
+  ;({ platform, files, publisher: published, session } = core)
   connections = new Connections(core.parts)
   await signIn(session)
+  account = core.account
+  its = core.storageOf('id-1')
   published.names = []
 })
 
@@ -42,7 +46,7 @@ describe('changing the connection', () => {
 
   beforeEach(async () => {
     readBy = []
-    await store.current().saveInvoices([record('1'), record('2')], INFO)
+    await its.saveInvoices([record('1'), record('2')], INFO)
     platform.readInvoicesAgain = (by, records) => {
       readBy.push(by)
       const value = records.map((one) => ({ ...one, invoice: { ...one.invoice, currency: 'EUR' } }))
@@ -57,10 +61,10 @@ describe('changing the connection', () => {
     ['the meaning of a status', { statuses: { '2': 'settled' } }],
     ['the unit, at another origin', { amountUnit: 'minor', baseUrl: 'https://other.example' }]
   ])('%s: stored invoices are read again and keep their age', async (_name, change) => {
-    await connections.change({ ...connection, ...change })
+    await connections.change(account, { ...connection, ...change })
     expect(readBy).toEqual([{ ...connection, ...change }])
-    expect((await store.current().invoice('2'))?.invoice.currency).toBe('EUR')
-    expect(await store.current().info('invoices')).toEqual({
+    expect((await its.invoice('2'))?.invoice.currency).toBe('EUR')
+    expect(await its.info('invoices')).toEqual({
       fetchedAt: INFO.fetchedAt,
       // What was left out on arrival is not seen again; all else is as the new reading met it.
       notes: [
@@ -79,28 +83,27 @@ describe('changing the connection', () => {
     ['another place', { baseUrl: 'https://other.example' }],
     ['what the preset says anyway', { amountUnit: 'major', currency: null, statuses: {} }]
   ])('%s alone: stored invoices stay', async (_name, change) => {
-    await connections.change({ ...connection, ...change })
+    await connections.change(account, { ...connection, ...change })
     expect(readBy).toEqual([])
-    expect(await store.current().info('invoices')).toEqual(INFO)
+    expect(await its.info('invoices')).toEqual(INFO)
     expect(published.names).toEqual(['sessionChanged'])
   })
 
   test('an answer that arrives meanwhile stays', async () => {
-    const cache = store.current()
     platform.readInvoicesAgain = (_by, records) => {
-      void cache.saveInvoices([record('new')], { ...INFO, fetchedAt: '2026-11-20T12:00:00.000Z' })
+      void its.saveInvoices([record('new')], { ...INFO, fetchedAt: '2026-11-20T12:00:00.000Z' })
       return { value: records, notes: [] }
     }
-    await connections.change({ ...connection, amountUnit: 'minor' })
-    expect(await (await cache.invoices()).records()).toEqual([record('new')])
+    await connections.change(account, { ...connection, amountUnit: 'minor' })
+    expect(await (await its.invoices()).records()).toEqual([record('new')])
   })
 
   test('without stored invoices nothing is read', async () => {
     await session.signOut('id-1', true)
     await signIn(session)
-    await connections.change({ ...connection, amountUnit: 'minor' })
+    await connections.change(core.account, { ...connection, amountUnit: 'minor' })
     expect(readBy).toEqual([])
-    expect(await store.current().info('invoices')).toBeNull()
+    expect(await core.storageOf(core.account.id).info('invoices')).toBeNull()
   })
 
   test.each<[string, (its: MemoryAccountStorage) => void]>([
@@ -117,21 +120,35 @@ describe('changing the connection', () => {
       }
     ]
   ])('invoices that can’t be decrypted, %s, stay as they are', async (_name, seal) => {
-    const its = core.cache.accounts.get('id-1')
-    if (its) seal(its)
-    await connections.change({ ...connection, amountUnit: 'minor' })
+    seal(its)
+    await connections.change(account, { ...connection, amountUnit: 'minor' })
     expect(readBy).toEqual([])
-    expect(its?.records).toEqual([record('1'), record('2')])
-    expect(its?.infos.get('invoices')).toEqual(INFO)
+    expect(its.records).toEqual([record('1'), record('2')])
+    expect(its.infos.get('invoices')).toEqual(INFO)
     expect(session.account()?.connection.amountUnit).toBe('minor')
   })
 
+  test('another account that is opened meanwhile stays as it is', async () => {
+    const invoices = its.invoices.bind(its)
+    its.invoices = async () => {
+      await signIn(session, 'second@example.com')
+      return invoices()
+    }
+    await connections.change(account, { ...connection, amountUnit: 'minor' })
+    expect(core.accounts.shown?.id).toBe('id-2')
+    expect(readBy).toEqual([{ ...connection, amountUnit: 'minor' }])
+    expect(its.records.map((one) => one.invoice.currency)).toEqual(['EUR', 'EUR'])
+    expect(core.storageOf('id-2').records).toEqual([])
+    expect(core.accounts.current.record.connection).toEqual(connection)
+    expect(published.names).not.toContain('invoicesChanged')
+  })
+
   test('a rejected connection changes nothing', async () => {
-    await expect(connections.change({ ...connection, baseUrl: 'nonsense' })).rejects.toMatchObject({
+    await expect(connections.change(account, { ...connection, baseUrl: 'nonsense' })).rejects.toMatchObject({
       info: { code: 'BAD_REQUEST' }
     })
     expect(session.account()?.connection).toEqual(connection)
-    expect(await store.current().info('invoices')).toEqual(INFO)
+    expect(await its.info('invoices')).toEqual(INFO)
   })
 })
 
@@ -292,12 +309,15 @@ test('an address with a password makes the file invalid', async () => {
   }
 })
 
-test('lists the statuses of the open account, and throws when signed out', async () => {
+test('lists the statuses of the account, whichever is shown, and throws when it is signed out', async () => {
   const found = [{ status: '2', isNumber: true, count: 3, state: 'unknown' as const }]
-  vi.spyOn(await store.current().invoices(), 'statuses').mockReturnValue(found)
-  expect(await connections.statuses()).toEqual({ statuses: found })
+  vi.spyOn(await its.invoices(), 'statuses').mockReturnValue(found)
+  expect(await connections.statuses(account)).toEqual({ statuses: found })
+  await signIn(session, 'second@example.com')
+  expect(await connections.statuses(account)).toEqual({ statuses: found })
+  expect(await connections.statuses(core.account)).toEqual({ statuses: [] })
   await session.signOut('id-1', false)
-  await expect(connections.statuses()).rejects.toMatchObject({ info: { code: 'UNAUTHORIZED' } })
+  await expect(connections.statuses(account)).rejects.toMatchObject({ info: { code: 'CANCELLED' } })
 })
 
 test('the documentation of a built-in definition opens in the browser, and no other page does', async () => {

@@ -53,7 +53,7 @@ function answerWhenAborted(): void {
 }
 
 test('sends the page’s token to the address of the trial', async () => {
-  const trial = await trials.try(own, `Bearer ${TOKEN}\n`, 'invoices')
+  const trial = await trials.try(null, own, `Bearer ${TOKEN}\n`, 'invoices')
   expect(trial).toEqual({ ...reply('invoices'), durationMs: 0 })
   expect(sent.map(({ access }) => access)).toEqual([
     { token: TOKEN, connection: { ...own, baseUrl: 'https://other.example', timeoutSeconds: TRIAL_LIMITS.seconds } }
@@ -61,8 +61,8 @@ test('sends the page’s token to the address of the trial', async () => {
 })
 
 test('a shorter deadline stays, and a longer one becomes 20 seconds', async () => {
-  await trials.try({ ...own, timeoutSeconds: 5 }, TOKEN, 'invoices')
-  await trials.try({ ...own, timeoutSeconds: 300 }, TOKEN, 'invoices')
+  await trials.try(null, { ...own, timeoutSeconds: 5 }, TOKEN, 'invoices')
+  await trials.try(null, { ...own, timeoutSeconds: 300 }, TOKEN, 'invoices')
   expect(sent.map(({ access }) => access.connection.timeoutSeconds)).toEqual([5, 20])
 })
 
@@ -73,19 +73,19 @@ test.each([
   ['http', { ...own, baseUrl: 'http://other.example' }, TOKEN, 'invoices', { code: 'BAD_REQUEST', found: 'address' }],
   ['no account', ofAccount, null, 'invoices', { code: 'UNAUTHORIZED', found: 'notSignedIn' }]
 ] as const)('%s is refused, and nothing is sent', async (_name, connection, token, call, error) => {
-  expect(await errorOf(trials.try(connection, token, call))).toEqual(error)
+  expect(await errorOf(trials.try(null, connection, token, call))).toEqual(error)
   expect(sent).toEqual([])
 })
 
-test('the open account’s token goes to its own origin only', async () => {
+test('an account’s token goes to its own origin only', async () => {
   await signIn(core.session)
-  await trials.try(ofAccount, null, 'invoices')
+  await trials.try(core.account, ofAccount, null, 'invoices')
   expect(sent.map(({ access }) => [access.token, access.connection.baseUrl])).toEqual([
     ['token-1', 'https://host.example/api']
   ])
   const { reads } = core.keychain
   for (const baseUrl of ['https://other.example', 'https://host.example:8443', 'https://sub.host.example']) {
-    const error = await errorOf(trials.try({ ...ofAccount, baseUrl }, null, 'invoices'))
+    const error = await errorOf(trials.try(core.account, { ...ofAccount, baseUrl }, null, 'invoices'))
     expect(error).toEqual({ code: 'UNAUTHORIZED', found: 'otherOrigin' })
   }
   expect(sent).toHaveLength(1)
@@ -102,11 +102,11 @@ test('a token of the address that the account moved to meanwhile goes nowhere', 
   const { keychain } = next
   const read = keychain.read.bind(keychain)
   keychain.read = (id) => opened.promise.then(() => read(id))
-  const trial = errorOf(new ProviderTrials(next.parts).try(ofAccount, null, 'invoices'))
+  const trial = errorOf(new ProviderTrials(next.parts).try(next.account, ofAccount, null, 'invoices'))
   await settle()
   const connection: Connection = { ...own, signIn: { path: '/in' } }
   await Promise.all([
-    next.session.changeConnection(connection),
+    next.session.changeConnection('id-1', connection),
     next.session.signIn({ connection, email: 'ada@example.com', password: 'canary-password', again: 'id-1' }),
     settle().then(opened.resolve)
   ])
@@ -114,11 +114,58 @@ test('a token of the address that the account moved to meanwhile goes nowhere', 
   expect(sent).toEqual([])
 })
 
+test('nor does one of another origin where the account was signed in meanwhile', async () => {
+  await signIn(core.session)
+  const connection: Connection = { provider: 'hypeproxy-v2', baseUrl: 'https://other.example' }
+  const accessTo = core.session.accessTo.bind(core.session)
+  core.session.accessTo = async (...of) => {
+    await core.session.changeConnection('id-1', connection)
+    await core.session.signIn({ connection, email: 'ada@example.com', password: 'canary-password', again: 'id-1' })
+    return accessTo(...of)
+  }
+  const trial = trials.try(core.account, ofAccount, null, 'invoices')
+  expect(await errorOf(trial)).toEqual({ code: 'UNAUTHORIZED', found: 'otherOrigin' })
+  expect(core.account.id).toBe('id-1')
+  expect(sent).toEqual([])
+})
+
+test('another account may be opened while the keychain is read: the token is of the account that was named', async () => {
+  await signIn(core.session)
+  const first = core.account
+  const accessTo = core.session.accessTo.bind(core.session)
+  core.session.accessTo = async (...of) => {
+    const found = await accessTo(...of)
+    core.platform.signIn = async () => ({ token: 'token-2', expiresAt: null })
+    await signIn(core.session, 'second@example.com')
+    return found
+  }
+  expect(await trials.try(first, ofAccount, null, 'invoices')).toMatchObject({ error: null })
+  expect(core.account).not.toBe(first)
+  expect(sent.map(({ access }) => access.token)).toEqual(['token-1'])
+})
+
+test('the same trial for another account is another one, which cancels it', async () => {
+  await signIn(core.session)
+  const first = core.account
+  answerWhenAborted()
+  const trial = errorOf(trials.try(first, ofAccount, null, 'invoices'))
+  await settle()
+  core.platform.signIn = async () => ({ token: 'token-2', expiresAt: null })
+  await signIn(core.session, 'second@example.com')
+  void trials.try(core.account, ofAccount, null, 'invoices').catch(() => undefined)
+  expect(await trial).toEqual({ code: 'CANCELLED' })
+  await settle()
+  expect(sent.map(({ access, signal }) => [access.token, signal.aborted])).toEqual([
+    ['token-1', true],
+    ['token-2', false]
+  ])
+})
+
 test('a refused token is tried, too: the way to send it may be what was wrong', async () => {
   await signIn(core.session)
   core.session.refused('id-1', 'token-1')
   const authorization = { scheme: 'Token' } as const
-  await trials.try({ ...ofAccount, authorization }, null, 'invoices')
+  await trials.try(core.account, { ...ofAccount, authorization }, null, 'invoices')
   expect(sent.map(({ access }) => [access.token, access.connection.authorization])).toEqual([
     ['token-1', authorization]
   ])
@@ -126,10 +173,10 @@ test('a refused token is tried, too: the way to send it may be what was wrong', 
 
 test('a later trial of the same call cancels the earlier one; other calls go on', async () => {
   answerWhenAborted()
-  const products = trials.try(own, TOKEN, 'products')
-  const first = errorOf(trials.try(own, TOKEN, 'invoices'))
+  const products = trials.try(null, own, TOKEN, 'products')
+  const first = errorOf(trials.try(null, own, TOKEN, 'invoices'))
   await settle()
-  void trials.try({ ...own, invoices: { path: '/bills' } }, TOKEN, 'invoices').catch(() => undefined)
+  void trials.try(null, { ...own, invoices: { path: '/bills' } }, TOKEN, 'invoices').catch(() => undefined)
   await settle()
   expect(await first).toEqual({ code: 'CANCELLED' })
   expect(sent.map(({ call, signal }) => [call, signal.aborted])).toEqual([
@@ -143,7 +190,7 @@ test('a later trial of the same call cancels the earlier one; other calls go on'
 
 test('after 20 seconds, the trial says so', async () => {
   answerWhenAborted()
-  const trial: Promise<ProviderTrial> = trials.try(own, TOKEN, 'invoices')
+  const trial: Promise<ProviderTrial> = trials.try(null, own, TOKEN, 'invoices')
   await settle()
   await core.clock.advance(TRIAL_LIMITS.seconds * 1000)
   expect(await trial).toMatchObject({ error: { code: 'TIMEOUT', host: 'other.example' }, durationMs: 20_000 })
@@ -154,6 +201,6 @@ test('no account’s state changes when a trial is rejected', async () => {
   await signIn(core.session)
   core.platform.tryCall = async (_access, call) => ({ ...reply(call), found: null, error: { code: 'UNAUTHORIZED' } })
   const before = core.session.state()
-  expect(await trials.try(ofAccount, null, 'invoices')).toMatchObject({ error: { code: 'UNAUTHORIZED' } })
+  expect(await trials.try(core.account, ofAccount, null, 'invoices')).toMatchObject({ error: { code: 'UNAUTHORIZED' } })
   expect(core.session.state()).toEqual(before)
 })

@@ -11,9 +11,9 @@ import {
 import type { ProxySetting } from '../../../../src/shared/models/network-proxy.ts'
 import { BUILT_IN } from '../../../../src/shared/providers/built-in.ts'
 import { DEFAULT_SETTINGS } from '../../../../src/shared/models/settings.ts'
-import { FakeDiagnosticSources, PROFILE, type MemoryAccountStorage } from '../../../support/ports.ts'
+import { FakeDiagnosticSources, PROFILE, settle, type MemoryAccountStorage } from '../../../support/ports.ts'
 import { NO_INVOICE_FIELDS } from '../../../support/invoice-fields.ts'
-import { errorOf, launchCore, signIn, world } from '../launch.ts'
+import { endCall, errorOf, launchCore, signIn, world } from '../launch.ts'
 
 const TOKEN = 'tok-8f3a91c2d4e5b6a7'
 const AT = { fetchedAt: '2026-11-20T09:00:00.000Z', notes: [], validators: null }
@@ -66,7 +66,6 @@ async function start(sources = new FakeDiagnosticSources(), its = world()) {
   const diagnosticsOf = (of: ReturnType<typeof launchCore>): Diagnostics =>
     new Diagnostics({
       ...of.parts,
-      refresh: { ...of.refresh, reach: () => 'online' },
       sources,
       proxyPassword: new ProxyPassword({
         setting: () => PROXY,
@@ -146,6 +145,27 @@ test('has the facts of each part, and accounts as numbers', async () => {
   expect(report.head).toContain('This text was compared with the saved tokens')
   expect(report.head).toContain('Nothing had to be replaced.')
   expect(report.head).toContain('Portside sends this text to nobody.')
+})
+
+test('has the latest error of each topic of the account that is shown, and of the invoices of others', async () => {
+  const { core, diagnostics } = await start()
+  for (const topic of ['profile', 'catalogue'] as const) await endCall(core.account, topic, { code: 'TIMEOUT' })
+  await endCall(core.account, 'invoices', { code: 'SERVER', status: 503 })
+  const errors = async (): Promise<unknown> =>
+    textOf(await diagnostics.report(), 'accounts')
+      .split('account 2:')[0]
+      ?.match(/lastError: .*/g)
+  expect(await errors()).toEqual(['lastError: TIMEOUT', 'lastError: TIMEOUT', 'lastError: SERVER 503'])
+  await signIn(core.session, 'bob@example.com')
+  expect(await errors()).toEqual(['lastError: SERVER 503'])
+})
+
+test.each([false, true])('says whether the provider of the account that is shown was reached (%s)', async (asks) => {
+  const its = { ...world(), asks }
+  const { diagnostics } = await start(new FakeDiagnosticSources(), its)
+  await settle()
+  const reach = asks ? 'online' : 'unknown'
+  expect(textOf(await diagnostics.report(), 'network')).toContain(`reach: ${reach}\n`)
 })
 
 test.each(Object.entries(VALUES))('replaces %s in the log by %s', async (value, placeholder) => {

@@ -2,10 +2,9 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { AccountLists } from '../../../../src/main/core/invoices/account-lists.ts'
 import { Invoices } from '../../../../src/main/core/invoices/invoices.ts'
 import type { StoredInfo } from '../../../../src/main/core/ports/index.ts'
-import type { ErrorInfo } from '../../../../src/shared/ipc/error.ts'
 import { EVERY_INVOICE, NEWEST_FIRST, type MissingAccount } from '../../../../src/shared/models/invoice.ts'
 import { KEYCHAIN_CODES, settle } from '../../../support/ports.ts'
-import { errorOf, launchCore, signIn, world } from '../launch.ts'
+import { endCall, errorOf, launchCore, signIn, world } from '../launch.ts'
 import { record } from './invoices.ts'
 
 const MINUTE = 60_000
@@ -19,14 +18,11 @@ const WITHOUT_INVOICES = {
 let parts: ReturnType<typeof world>
 let core: ReturnType<typeof launchCore>
 let lists: AccountLists
-/** What refresh says of the accounts in the background. */
-let statuses: Record<string, { refreshing: boolean; error: ErrorInfo | null }>
 
 const launch = (): void => {
   core = launchCore(parts)
-  statuses = {}
-  core.refresh.backgroundStatus = (id) => statuses[id] ?? { refreshing: false, error: null }
   lists = new AccountLists({ ...core.parts, refresh: core.refresh, combineInvoices: core.cache.combineInvoices })
+  core.events.storageClosed = () => lists.forget()
 }
 
 /** Accounts id-1, id-2 and so on; the last one is open. */
@@ -45,11 +41,7 @@ async function fetchInto(id: string, more: Partial<StoredInfo> = {}, ...keys: st
   storage.close()
 }
 
-async function read() {
-  const all = await lists.read()
-  if (!all) throw new Error('released meanwhile')
-  return all
-}
+const read = () => lists.read()
 const keysOf = async (): Promise<string[]> => {
   const { invoices } = await read()
   return (await invoices.choose({ ...EVERY_INVOICE, ...NEWEST_FIRST }, '2026-11-20')).map(({ key }) => key)
@@ -91,7 +83,7 @@ describe('accounts that are missing', () => {
     await core.session.signInWithToken({ connection: WITHOUT_INVOICES, token: 'token', again: null })
     for (const id of ['id-1', 'id-2']) await fetchInto(id)
     await core.session.signOut('id-2', false)
-    statuses['id-3'] = { refreshing: false, error: { code: 'TIMEOUT' } }
+    await endCall(core.accounts.get('id-3'), 'invoices', { code: 'TIMEOUT' })
     expect(await missing()).toEqual([
       { id: 'id-2', why: 'signedOut', error: null },
       { id: 'id-3', why: 'notFetched', error: { code: 'TIMEOUT' } },
@@ -104,7 +96,7 @@ describe('accounts that are missing', () => {
   test('an account whose latest fetch failed is in the list, and named', async () => {
     await signInAs('ada', 'bob')
     for (const id of ['id-1', 'id-2']) await fetchInto(id)
-    statuses['id-1'] = { refreshing: false, error: { code: 'SERVER' } }
+    await endCall(core.accounts.get('id-1'), 'invoices', { code: 'SERVER' })
     expect(await missing()).toEqual([{ id: 'id-1', why: 'outdated', error: { code: 'SERVER' } }])
     expect(await keysOf()).toEqual(['id-1/1', 'id-2/1'])
   })
@@ -112,14 +104,14 @@ describe('accounts that are missing', () => {
   test('the open account’s error is that of the list', async () => {
     await signInAs('ada', 'bob')
     for (const id of ['id-1', 'id-2']) await fetchInto(id)
-    core.freshness.endRefresh('invoices', { code: 'OFFLINE' })
+    await endCall(core.account, 'invoices', { code: 'OFFLINE' })
     expect(await read()).toMatchObject({ missing: [], freshness: { error: { code: 'OFFLINE' } } })
   })
 
   test('without invoices of the open account, its error is said once, where it is missing', async () => {
     await signInAs('ada', 'bob')
     await fetchInto('id-1')
-    core.freshness.endRefresh('invoices', { code: 'SERVER' })
+    await endCall(core.account, 'invoices', { code: 'SERVER' })
     const missing = [{ id: 'id-2', why: 'notFetched', error: { code: 'SERVER' } }]
     expect(await read()).toMatchObject({ missing, freshness: { error: null } })
   })
@@ -227,7 +219,7 @@ describe('storages stay open while lists are read', () => {
 
   test('all are closed on request, and with them what was combined', async () => {
     const { invoices } = await read()
-    lists.releaseAll()
+    core.accounts.closeStorages()
     expect(all()).toEqual([0, 0, 0])
     expect(parts.clock.planned()).toEqual([])
     expect((await read()).invoices).not.toBe(invoices)
@@ -247,7 +239,7 @@ describe('storages stay open while lists are read', () => {
     await read()
     await parts.clock.advance(4 * MINUTE)
     await read()
-    expect(parts.clock.planned()).toEqual([MINUTE])
+    expect(parts.clock.planned()).toEqual([MINUTE, MINUTE, MINUTE])
     await parts.clock.advance(4 * MINUTE)
     expect(all()).toEqual([1, 1, 1])
     await parts.clock.advance(MINUTE)
@@ -255,15 +247,14 @@ describe('storages stay open while lists are read', () => {
     expect(parts.clock.planned()).toEqual([])
   })
 
-  test('a read during which one was closed begins anew, and nothing stays open by it', async () => {
+  test('a read during which an account is signed out begins anew, and nothing stays open by it', async () => {
     const { session, refresh, cache } = core
     const invoices = new Invoices({
       ...core.parts,
-      ...{ refresh, combineInvoices: cache.combineInvoices, locale: () => 'en', sha256: (text: string) => text },
-      settings: () => ({ allAccounts: true })
+      ...{ refresh, combineInvoices: cache.combineInvoices, locale: () => 'en', sha256: (text: string) => text }
     })
     const release = holdInfo('id-1')
-    const page = invoices.page({ ...EVERY_INVOICE, ...NEWEST_FIRST, offset: 0, limit: 9 })
+    const page = invoices.page(null, { ...EVERY_INVOICE, ...NEWEST_FIRST, offset: 0, limit: 9 })
     await settle()
     await session.signOut('id-1', false)
     release()
@@ -282,16 +273,15 @@ describe('storages stay open while lists are read', () => {
     expect(all()).toEqual([1, 0, 1])
   })
 
-  test('a read that the lock interrupts fails, and leaves nothing open', async () => {
-    const reading = errorOf(
-      (async () => {
-        for (;;) if (await lists.read()) return
-      })()
-    )
-    core.heard.locked = true
-    lists.releaseAll()
-    expect(await reading).toEqual({ code: 'APP_LOCKED' })
-    expect(all()).toEqual([0, 0, 0])
+  test('a lock during a read leaves nothing open but the account that is shown', async () => {
+    const release = holdInfo('id-1')
+    const reading = read()
+    await settle()
+    core.accounts.releaseOthers()
+    release()
+    await reading
+    core.accounts.releaseOthers()
+    expect(all()).toEqual([0, 0, 1])
   })
 })
 
@@ -309,7 +299,7 @@ describe('freshness of all', () => {
       refreshing: false
     })
     await fetchInto('id-2', { partial: { received: 2, total: null } })
-    statuses['id-1'] = { refreshing: true, error: null }
+    void core.accounts.get('id-1').rounds.calls.fetch('invoices', new Promise(() => undefined))
     expect((await read()).freshness).toMatchObject({ partial: { received: 3, total: null }, refreshing: true })
   })
 
@@ -321,41 +311,32 @@ describe('freshness of all', () => {
   test('grows also when the open account’s own state changes', async () => {
     await signInAs('ada')
     const { freshness } = await read()
-    core.freshness.touch('invoices')
+    core.account.touch('invoices')
     expect((await read()).freshness.revision).toBeGreaterThan(freshness.revision)
   })
 })
 
-test('with the setting off, only the open account is read', async () => {
+test('of one account, only that is read', async () => {
   await signInAs('ada', 'bob')
   for (const id of ['id-1', 'id-2']) await fetchInto(id)
   const combine = vi.fn(core.cache.combineInvoices)
   const invoices = new Invoices({
     ...core.parts,
-    ...{ refresh: core.refresh, combineInvoices: combine, locale: () => 'en', sha256: (text: string) => text },
-    settings: () => ({ allAccounts: false })
+    ...{ refresh: core.refresh, combineInvoices: combine, locale: () => 'en', sha256: (text: string) => text }
   })
-  const page = await invoices.page({ ...EVERY_INVOICE, ...NEWEST_FIRST, offset: 0, limit: 9 })
+  const page = await invoices.page(core.account, { ...EVERY_INVOICE, ...NEWEST_FIRST, offset: 0, limit: 9 })
   expect(page).toMatchObject({ rows: [{ key: 'id-2/1' }], matched: 1, missing: [] })
 })
 
-test.each([true, false])(
-  'without other accounts, a list that can’t be read says why; the setting on: %s',
-  async (on) => {
-    await signInAs('ada')
-    await fetchInto('id-1')
-    core.storageOf('id-1').sealedSnapshot = 'KEYCHAIN_LOCKED'
-    const invoices = new Invoices({
-      ...core.parts,
-      ...{
-        refresh: core.refresh,
-        combineInvoices: core.cache.combineInvoices,
-        locale: () => 'en',
-        sha256: (text: string) => text
-      },
-      settings: () => ({ allAccounts: on })
-    })
-    const query = { ...EVERY_INVOICE, ...NEWEST_FIRST, offset: 0, limit: 9 }
-    expect(await errorOf(invoices.page(query))).toMatchObject({ code: 'KEYCHAIN_LOCKED' })
-  }
-)
+test('of one account, a list that can’t be read says why', async () => {
+  await signInAs('ada')
+  await fetchInto('id-1')
+  core.storageOf('id-1').sealedSnapshot = 'KEYCHAIN_LOCKED'
+  const invoices = new Invoices({
+    ...core.parts,
+    ...{ refresh: core.refresh, combineInvoices: core.cache.combineInvoices },
+    ...{ locale: () => 'en', sha256: (text: string) => text }
+  })
+  const query = { ...EVERY_INVOICE, ...NEWEST_FIRST, offset: 0, limit: 9 }
+  expect(await errorOf(invoices.page(core.account, query))).toMatchObject({ code: 'KEYCHAIN_LOCKED' })
+})

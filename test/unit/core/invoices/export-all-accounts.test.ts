@@ -1,4 +1,4 @@
-/** Exports with the setting `allAccounts`. */
+/** Exports of all accounts. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
 import type { InvoiceRecord } from '../../../../src/main/core/ports/index.ts'
@@ -8,10 +8,10 @@ import {
   type ExportKind,
   type InvoiceChoice
 } from '../../../../src/shared/models/invoice.ts'
-import { DEFAULT_SETTINGS } from '../../../../src/shared/models/settings.ts'
 import { parseCsv } from '../../../support/csv.ts'
 import { failing, settle } from '../../../support/ports.ts'
-import { signIn } from '../launch.ts'
+import type { Account } from '../../../../src/main/accounts/account.ts'
+import { connection, signIn } from '../launch.ts'
 import { error, record, startInvoices, type Started } from './invoices.ts'
 
 let started: Started
@@ -26,7 +26,6 @@ const issued = (key: string, day: string): InvoiceRecord => record(key, {}, { is
 /** Ada, Bob and Cy, whose account is open; Cy's has nothing yet. */
 beforeEach(async () => {
   started = await startInvoices()
-  started.cache.registry.chosen = { ...DEFAULT_SETTINGS, allAccounts: true }
   for (const name of ['bob', 'cy']) await signIn(started.session, `${name}@example.com`)
   started.session.rename('id-1', 'Ada')
   started.session.rename('id-2', 'B/ob')
@@ -35,13 +34,16 @@ beforeEach(async () => {
   started.files.name = 'chosen'
 })
 
-const save = (kind: ExportKind, choice: Partial<InvoiceChoice> = {}, keys: string[] | null = null) =>
-  started.invoices.export.save({ kind, choice: { ...EVERY_INVOICE, ...choice }, order: NEWEST_FIRST, keys })
+const save = (
+  kind: ExportKind,
+  choice: Partial<InvoiceChoice> = {},
+  keys: string[] | null = null,
+  account: Account | null = null
+) => started.invoices.export.save(account, { kind, choice: { ...EVERY_INVOICE, ...choice }, order: NEWEST_FIRST, keys })
 const rows = (text: string): string[][] => parseCsv(text.slice(1)).slice(1)
 const table = (name: string): string[][] =>
   rows(String(started.files.entries.find((entry) => entry.name === name)?.content))
 const pdfNames = (): string[] => started.files.entries.map(({ name }) => name).filter((name) => name.startsWith('pdf/'))
-const openings = (): number[] => ['id-1', 'id-2', 'id-3'].map((id) => started.cache.accounts.get(id)?.openings ?? 0)
 
 describe('CSV', () => {
   test('names the accounts, in the order of the list', async () => {
@@ -91,11 +93,9 @@ test('a calendar’s ids are those that each account has by itself', async () =>
   expect(await save('ics')).toMatchObject({ invoices: 2 })
   const all = uids()
   expect(new Set(all).size).toBe(2)
-  started.cache.registry.chosen = DEFAULT_SETTINGS
   const alone: string[] = []
   for (const id of ['id-1', 'id-2']) {
-    await started.session.switchTo(id)
-    await save('ics')
+    await save('ics', {}, null, started.accounts.get(id))
     alone.push(...uids())
   }
   expect(alone.sort()).toEqual(all)
@@ -136,18 +136,16 @@ describe('an archive', () => {
     expect(missing).toBeGreaterThanOrEqual(5)
   })
 
-  test('opening another account during a PDF’s fetch costs no PDF', async () => {
+  test('a connection that changes during a PDF’s fetch costs that PDF alone', async () => {
     const { pdf } = started.platform
-    let isSwitched = false
+    let isMoved = false
     started.platform.pdf = async (...asked) => {
-      if (!isSwitched) {
-        isSwitched = true
-        await started.session.switchTo('id-1')
-        throw new AppError('CANCELLED')
-      }
+      if (isMoved) return pdf(...asked)
+      isMoved = true
+      await started.session.changeConnection('id-2', { ...connection, timeoutSeconds: 60 })
       return pdf(...asked)
     }
-    expect(await save('zip')).toMatchObject({ pdfs: 3, missing: 0 })
+    expect(await save('zip')).toMatchObject({ pdfs: 2, missing: 1 })
   })
 
   test('one account’s host that can’t be reached leaves the other account’s', async () => {
@@ -159,21 +157,12 @@ describe('an archive', () => {
     expect(await save('zip')).toMatchObject({ pdfs: 2, missing: 9 })
   })
 
-  test('storages are closed at the end', async () => {
-    await save('zip')
-    started.invoices.accountLists.releaseAll()
-    const before = openings()
-    await save('zip')
-    started.invoices.accountLists.releaseAll()
-    expect(openings()).toEqual(before)
-  })
-
   test('a lock ends nothing, and leaves no PDF out', async () => {
     const { pdf } = started.platform
     started.platform.pdf = (...asked) => {
       started.heard.locked = true
       started.invoices.export.cancelUnlessStarted()
-      started.invoices.accountLists.releaseAll()
+      started.accounts.releaseOthers()
       return pdf(...asked)
     }
     expect(await save('zip')).toMatchObject({ pdfs: 3, missing: 0 })
@@ -190,17 +179,9 @@ describe('an archive', () => {
   })
 })
 
-test('without other accounts, the file is that of one account', async () => {
-  for (const id of ['id-2', 'id-3']) await started.session.remove(id)
-  expect(await save('csv')).toMatchObject({ invoices: 2 })
+test('an export of one account has no column for it', async () => {
+  expect(await save('csv', {}, null, started.accounts.get('id-1'))).toMatchObject({ invoices: 2 })
   expect(started.files.text).toMatch(/^\uFEFFNumber,/)
-})
-
-test('which accounts an export has is settled before the file is chosen', async () => {
-  started.files.beforePiece = (written) => {
-    if (written === '') started.cache.registry.chosen = DEFAULT_SETTINGS
-  }
-  expect(await save('csv')).toMatchObject({ invoices: 3 })
 })
 
 test('an export of all needs an account that is signed in', async () => {

@@ -29,7 +29,7 @@ beforeEach(async () => {
   started.files.name = 'chosen'
 })
 
-const save = (kind: ExportKind) => started.invoices.export.save(wanted(kind))
+const save = (kind: ExportKind) => started.invoices.export.save(started.account, wanted(kind))
 const many = (count: number) => Array.from({ length: count }, (_none, place) => record(`i${place}`))
 const entry = (name: string): ArchiveEntry | undefined => started.files.entries.find((one) => one.name === name)
 const lines = (name: string): string[] => String(entry(name)?.content).split('\r\n').slice(1, -1)
@@ -54,14 +54,17 @@ describe('CSV', () => {
   test('uses the filter and the order of the list', async () => {
     const list = await started.file.invoices()
     const sorted = vi.spyOn(list, 'sorted')
-    await started.invoices.export.save(wanted('csv', { text: 'card', state: 'overdue', from: '2026-01-01' }))
+    await started.invoices.export.save(
+      started.account,
+      wanted('csv', { text: 'card', state: 'overdue', from: '2026-01-01' })
+    )
     const { choice, order } = wanted('csv', { text: 'card', state: 'overdue', from: '2026-01-01' })
     expect(sorted.mock.calls).toEqual([[{ ...choice, ...order }, '2026-11-20', searchTexts('en')]])
   })
 
   test('has only the invoices that were named', async () => {
     await started.fill(...many(4))
-    const saved = await started.invoices.export.save({
+    const saved = await started.invoices.export.save(started.account, {
       ...wanted('csv'),
       keys: ['i3', 'i1', 'gone'].map((key) => invoiceKey(ref(key)))
     })
@@ -80,7 +83,12 @@ describe('CSV for accounting', () => {
     const sorted = vi.spyOn(await started.file.invoices(), 'sorted')
     const keys = ['a', 'b', 'c']
     const request = { ...wanted('accounting', { text: '' }), keys: keys.map((key) => invoiceKey(ref(key))) }
-    expect(await started.invoices.export.save(request)).toEqual({ name: 'chosen', invoices: 2, pdfs: 0, missing: 0 })
+    expect(await started.invoices.export.save(started.account, request)).toEqual({
+      name: 'chosen',
+      invoices: 2,
+      pdfs: 0,
+      missing: 0
+    })
     const { choice, order } = request
     expect(sorted.mock.calls).toEqual([[{ ...choice, ...order, keys }, '2026-11-20', searchTexts('en')]])
     expect(started.files.suggested).toBe('portside-accounting-2026-11-20.csv')
@@ -127,7 +135,11 @@ test('a calendar has the open invoices with a due day, and says how many', async
     record('b', {}, { number: 'HB-2', state: 'open' }),
     record('c', {}, { number: 'HB-3', state: 'settled', dueAt: '2026-12-01', dueDay: '2026-12-01' })
   )
-  expect(await started.invoices.export.save(wanted('ics'))).toMatchObject({ name: 'chosen', invoices: 1, pdfs: 0 })
+  expect(await started.invoices.export.save(started.account, wanted('ics'))).toMatchObject({
+    name: 'chosen',
+    invoices: 1,
+    pdfs: 0
+  })
   expect(started.files.text).toMatch(/^BEGIN:VCALENDAR\r\n/)
   expect(started.files.text.match(/^SUMMARY:.*$/gm)).toEqual([expect.stringContaining('HB-1')])
 })
@@ -148,7 +160,7 @@ test.each([
   [{ from: '2026-01-01' }, 'portside-invoices-from-2026-01-01.zip'],
   [{ to: '2026-03-31' }, 'portside-invoices-to-2026-03-31.zip']
 ])('the file name has the days of %j', async (choice, name) => {
-  await started.invoices.export.save(wanted('zip', choice))
+  await started.invoices.export.save(started.account, wanted('zip', choice))
   expect(started.files.suggested).toBe(name)
 })
 
@@ -352,8 +364,8 @@ describe('ending', () => {
   }
   const WAYS = {
     'by the user': () => started.invoices.export.cancel(),
-    'because the account is left': () => started.leave(),
-    'because the app ends': () => started.endAll()
+    'because the account is signed out': () => started.leave(),
+    'because the app ends': () => started.accounts.stop()
   }
   const lock = (): void => {
     started.heard.locked = true
@@ -502,8 +514,8 @@ describe('progress', () => {
 
   test('the page is notified of PDFs that are stored now', async () => {
     await started.fillNow(record('a'))
-    const before = started.freshness.of('invoices', null).revision
+    const before = started.account.freshness('invoices', null).revision
     await save('zip')
-    expect(started.freshness.of('invoices', null).revision).toBeGreaterThan(before)
+    expect(started.account.freshness('invoices', null).revision).toBeGreaterThan(before)
   })
 })

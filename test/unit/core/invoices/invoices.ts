@@ -1,12 +1,13 @@
 /** Core's invoices over in-memory stand-ins, of an account that is signed in. */
 import { hash } from 'node:crypto'
+import { vi } from 'vitest'
 import { Invoices } from '../../../../src/main/core/invoices/invoices.ts'
 import type { InvoiceRecord } from '../../../../src/main/core/ports/index.ts'
 import type { ErrorInfo } from '../../../../src/shared/ipc/error.ts'
 import type { Invoice, InvoiceRef } from '../../../../src/shared/models/invoice.ts'
 import { PLAIN_CSV } from '../../../support/csv.ts'
 import { invoice } from '../../../support/ports.ts'
-import { connection, errorOf, launchCore, signIn } from '../launch.ts'
+import { connection, endCall, errorOf, launchCore } from '../launch.ts'
 
 /** An invoice with both links, on a host that is not the provider's. */
 export function record(key: string, more: Partial<InvoiceRecord> = {}, facts: Partial<Invoice> = {}): InvoiceRecord {
@@ -32,7 +33,7 @@ export const pdfAt = (address: string): Uint8Array => new TextEncoder().encode(`
 
 export async function startInvoices(csvFormat = PLAIN_CSV) {
   const core = launchCore()
-  const { platform, clock, session, freshness } = core
+  const { platform, clock, session } = core
   await session.signIn({ connection: WITH_PDFS, email: 'ada@example.com', password: 'canary-password', again: null })
   /** The storage of the account that was signed in first. */
   const file = core.storageOf('id-1')
@@ -60,19 +61,19 @@ export async function startInvoices(csvFormat = PLAIN_CSV) {
     file.saveInvoices(records, { fetchedAt, notes: [], validators: null })
   /** As if they had been fetched just now. */
   const fillNow = (...records: InvoiceRecord[]): Promise<void> => save(records, clock.now().toISOString())
-  core.refresh.fetchInvoices = async () => {
+  const { account } = core
+  vi.spyOn(account.rounds, 'fetchInvoices').mockImplementation(async () => {
     heard.fetches += 1
     await heard.meanwhile()
-    freshness.endRefresh('invoices', heard.error)
+    await endCall(account, 'invoices', heard.error)
     if (!heard.error) await fillNow(...(heard.now ?? file.records))
-  }
+  })
   return {
     ...core,
     invoices: new Invoices({
       ...core.parts,
       csvFormat: () => csvFormat,
       refresh: core.refresh,
-      settings: () => core.cache.registry.settings(),
       locale: () => 'en',
       sha256: (text) => hash('sha256', text),
       combineInvoices: core.cache.combineInvoices
@@ -82,7 +83,9 @@ export async function startInvoices(csvFormat = PLAIN_CSV) {
     /** Stored long ago. */
     fill: (...records: InvoiceRecord[]): Promise<void> => save(records, '2026-11-20T10:00:00.000Z'),
     fillNow,
-    leave: (): Promise<void> => signIn(session, 'second@example.com')
+    /** The account that is shown first. */
+    account,
+    leave: (): Promise<void> => session.signOut('id-1', false)
   }
 }
 

@@ -1,5 +1,6 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
+import { endCall } from '../launch.ts'
 import { error, pdfAt, record, ref, startInvoices, type Started } from './invoices.ts'
 
 let started: Started
@@ -75,7 +76,7 @@ describe('a fresh link', () => {
     await started.fill(record('a'))
     const retryAt = new Date(started.clock.now().getTime() + 600_000).toISOString()
     // Found by a refresh.
-    started.freshness.endRefresh('invoices', { code: 'RATE_LIMITED', retryAt })
+    await endCall(started.account, 'invoices', { code: 'RATE_LIMITED', retryAt })
     await started.clock.advance(599_999)
     expect(await error(open())).toEqual({ code: 'RATE_LIMITED', retryAt })
     expect(started.heard.fetches).toBe(0)
@@ -87,7 +88,7 @@ describe('a fresh link', () => {
   test('ignores a Retry-After of more than a day: the clock was set back', async () => {
     await started.fill(record('a'))
     const retryAt = new Date(started.clock.now().getTime() + 25 * 3_600_000).toISOString()
-    started.freshness.endRefresh('invoices', { code: 'RATE_LIMITED', retryAt })
+    await endCall(started.account, 'invoices', { code: 'RATE_LIMITED', retryAt })
     await started.clock.advance(60_000)
     expect(await open()).toEqual({ host: 'pay.example' })
   })
@@ -99,7 +100,7 @@ describe('a fresh link', () => {
     started.heard.error = { code: 'UNREACHABLE' }
     await error(open())
     expect(started.heard.fetches).toBe(2)
-    started.reopen()
+    await started.session.changeConnection('id-1', { ...started.account.record.connection, timeoutSeconds: 60 })
     await error(open())
     expect(started.heard.fetches).toBe(3)
   })
@@ -121,10 +122,10 @@ describe('a fresh link', () => {
     expect(await open('pdf')).toEqual({ host: 'pay.example' })
   })
 
-  test.each(['left', 'locked'] as const)('opens nothing when the account was %s meanwhile', async (what) => {
+  test.each(['signed out', 'locked'] as const)('opens nothing when the account was %s meanwhile', async (what) => {
     await started.fill(record('a'))
     started.heard.meanwhile = async () => {
-      if (what === 'left') await started.leave()
+      if (what === 'signed out') await started.leave()
       else started.heard.locked = true
     }
     expect(await error(open())).toEqual({ code: 'CANCELLED' })
@@ -155,16 +156,19 @@ test('a link whose name can’t be resolved opens', async () => {
   expect(await open()).toEqual({ host: 'pay.example' })
 })
 
-test.each(['left', 'locked'] as const)('opens nothing when the account was %s during the look-up', async (what) => {
-  await started.fillNow(record('a'))
-  started.platform.lookUp = async () => {
-    if (what === 'left') await started.leave()
-    else started.heard.locked = true
-    return ['192.0.2.1']
+test.each(['signed out', 'locked'] as const)(
+  'opens nothing when the account was %s during the look-up',
+  async (what) => {
+    await started.fillNow(record('a'))
+    started.platform.lookUp = async () => {
+      if (what === 'signed out') await started.leave()
+      else started.heard.locked = true
+      return ['192.0.2.1']
+    }
+    expect(await error(open())).toEqual({ code: 'CANCELLED' })
+    expect(started.opener.opened).toEqual([])
   }
-  expect(await error(open())).toEqual({ code: 'CANCELLED' })
-  expect(started.opener.opened).toEqual([])
-})
+)
 
 test('a stored link without an invoice is NOT_FOUND', async () => {
   expect(await error(open('pdf', 'stored'))).toEqual({ code: 'NOT_FOUND' })
@@ -229,7 +233,7 @@ describe('the call for one invoice', () => {
   beforeEach(async () => {
     asked.length = 0
     const connection = { ...started.session.account()!.connection, invoice: { path: '/invoices/{id}' } }
-    await started.session.changeConnection(connection)
+    await started.session.changeConnection('id-1', connection)
     started.platform.invoice = async ({ token }, known) => {
       asked.push(`${known.invoice.key} with ${token}`)
       return known
@@ -288,18 +292,19 @@ describe('the call for one invoice', () => {
   })
 
   test('leaves the stored invoice after an error; a rejected token is checked by a round', async () => {
+    const revalidate = vi.spyOn(started.account.rounds, 'revalidate')
     await started.fill(record('a'))
     started.platform.invoice = () => Promise.reject(new AppError('UNAUTHORIZED'))
     expect(await started.invoices.links.refreshDetails(ref('a'))).toEqual({ code: 'UNAUTHORIZED' })
     expect(await error(open())).toEqual({ code: 'UNAUTHORIZED' })
-    expect(started.heard.revalidations).toBe(2)
+    expect(revalidate).toHaveBeenCalledTimes(2)
     expect(await open('pdf', 'stored')).toEqual({ host: 'pay.example' })
   })
 
-  test.each(['left', 'locked'] as const)('stores nothing when the account was %s meanwhile', async (what) => {
+  test.each(['signed out', 'locked'] as const)('stores nothing when the account was %s meanwhile', async (what) => {
     await started.fill(record('a'))
     started.platform.invoice = async () => {
-      if (what === 'left') await started.leave()
+      if (what === 'signed out') await started.leave()
       else started.heard.locked = true
       return { ...record('a', {}, { total: '7.00' }), raw: { id: 'a', total: 7 } }
     }

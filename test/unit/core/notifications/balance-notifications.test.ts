@@ -32,7 +32,6 @@ const parts = () => ({
   locked: () => isLocked,
   notifier,
   settings: () => settings,
-  store: { withAccountStorage: <T>(_id: string, work: (given: MemoryAccountStorage) => Promise<T>) => work(storage) },
   locale: () => 'en-GB'
 })
 
@@ -46,6 +45,8 @@ beforeEach(async () => {
   core = launchCore({ ...world(), clock })
   await signIn(core.session)
   storage = new MemoryAccountStorage()
+  core.accounts.closeStorages()
+  core.cache.accounts.set(ID, storage)
   await storage.markNotified(['an invoice'])
   settings = { ...DEFAULT_SETTINGS, balanceThreshold: '10.00' }
   ;[shown, opened] = [[], []]
@@ -60,7 +61,7 @@ async function fetched(...amounts: (string | null)[]): Promise<void> {
       { ...PROFILE, balance },
       { fetchedAt: clock.now().toISOString(), notes: [], validators: null }
     )
-    await notifications.check(ID)
+    await notifications.check(core.account)
     await settle()
   }
 }
@@ -85,7 +86,7 @@ test('an amount that isn’t known says nothing', async () => {
 test('without a threshold nothing is read or notified', async () => {
   settings = { ...settings, balanceThreshold: null }
   storage.profile = () => Promise.reject(new Error('read'))
-  await notifications.check(ID)
+  await notifications.check(core.account)
   expect([titles(), core.heard.reported]).toEqual([[], []])
 })
 
@@ -118,7 +119,7 @@ test('the lock postpones it to the unlock', async () => {
   await fetched('9')
   expect(titles()).toEqual([])
   isLocked = false
-  notifications.checkOpenAccount()
+  notifications.checkShown()
   await expect.poll(titles).toEqual([LOW])
 })
 
@@ -143,13 +144,15 @@ test('a system without notifications records nothing', async () => {
 
 test('the first check of invoices stays silent after it, and it is notified once', async () => {
   storage = new MemoryAccountStorage()
+  core.accounts.closeStorages()
+  core.cache.accounts.set(ID, storage)
   await fetched('9', '8')
   expect(titles()).toEqual([LOW])
   const ofInvoices = new Notifications({ ...parts(), open: () => undefined })
   const late = invoice('a', { dueDay: '2026-11-01', dueBy: 'provider' })
   const info = { fetchedAt: clock.now().toISOString(), notes: [], validators: null }
   await storage.saveInvoices([{ invoice: late, raw: {}, pageUrl: null, pdfUrl: null }], info)
-  await ofInvoices.check(ID, storage)
+  await ofInvoices.check(core.account, storage)
   ofInvoices.stop()
   await fetched('7')
   start()
@@ -161,19 +164,23 @@ test('the first check of invoices stays silent after it, and it is notified once
 
 test('an account whose invoices were never fetched is notified again after it was above', async () => {
   storage = new MemoryAccountStorage()
+  core.accounts.closeStorages()
+  core.cache.accounts.set(ID, storage)
   await fetched('9', '11', '9', '8')
   expect(titles()).toEqual([LOW, LOW])
 })
 
 test('an account without invoices is notified at once', async () => {
   storage = new MemoryAccountStorage()
-  await core.session.changeConnection({ ...connection, invoices: null })
+  core.accounts.closeStorages()
+  core.cache.accounts.set(ID, storage)
+  await core.session.changeConnection(ID, { ...connection, invoices: null })
   await fetched('9')
   expect(titles()).toEqual([LOW])
 })
 
 test('an account that has no profile any more, or is signed out, is not notified', async () => {
-  await core.session.changeConnection({ ...connection, profile: null })
+  await core.session.changeConnection(ID, { ...connection, profile: null })
   await fetched('9')
   expect(titles()).toEqual([])
 })

@@ -41,7 +41,6 @@ function start(): void {
     ...core.parts,
     notifier: shown,
     settings: () => settings,
-    store: { withAccountStorage: (_id, work) => work(cache) },
     locale: () => LOCALE,
     open: (id, key) => void opened.push([id, key])
   })
@@ -52,6 +51,7 @@ beforeEach(async () => {
   core = launchCore({ ...world(), clock })
   await signIn(core.session)
   cache = new MemoryAccountStorage()
+  core.cache.accounts.set(ID, cache)
   settings = DEFAULT_SETTINGS
   opened = []
   start()
@@ -75,7 +75,7 @@ const saveInvoices = (invoices: Invoice[], partial: PartialList | null): Promise
   )
 async function looked(id: string): Promise<void> {
   let looking = true
-  void notifications.check(id, cache).then(() => (looking = false))
+  void notifications.check(core.accounts.get(id), cache).then(() => (looking = false))
   while (looking) {
     await settle()
     await clock.advance(0)
@@ -99,11 +99,11 @@ test('the first invoice after an empty first sync is news', async () => {
 test('saved invoices are no news when the provider’s definition has none any more', async () => {
   const soon = invoice('soon', { dueDay: '2026-11-30', dueBy: 'provider' })
   await fetched(soon)
-  await core.session.changeConnection({ ...connection, invoices: null })
+  await core.session.changeConnection(ID, { ...connection, invoices: null })
   await clock.advance(20 * 86_400_000)
   expect(shown.titles()).toEqual([])
   // They are fetched again, and checked as before.
-  await core.session.changeConnection(connection)
+  await core.session.changeConnection(ID, connection)
   await fetched(soon)
   expect(shown.titles()).toEqual(['An invoice is overdue'])
 })
@@ -283,7 +283,7 @@ describe('no notification', () => {
 
   test('when signed out meanwhile', async () => {
     await saveInvoices([invoice('b')], null)
-    const looking = notifications.check(ID, cache)
+    const looking = notifications.check(core.account, cache)
     await core.session.signOut(ID, false)
     await clock.advance(0)
     await looking

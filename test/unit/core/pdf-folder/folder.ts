@@ -6,6 +6,7 @@ import type { FolderFiles, Notifier, PlacedFile } from '../../../../src/main/cor
 import type { FolderProblem } from '../../../../src/shared/models/pdf-folder.ts'
 import { DEFAULT_SETTINGS } from '../../../../src/shared/models/settings.ts'
 import { settle } from '../../../support/ports.ts'
+import { signIn } from '../launch.ts'
 import { startInvoices } from '../invoices/invoices.ts'
 
 class MemoryFolderFiles implements FolderFiles {
@@ -52,10 +53,10 @@ class MemoryNotifier implements Notifier {
   show: Notifier['show'] = (notice, on) => void this.shown.push({ ...notice, ...on })
 }
 
-/** The first account is id-1. It is in the background once `leave` has opened id-2. */
+/** The first account is id-1. It is in the background once `openSecond` has opened id-2. */
 export async function startFolder() {
   const started = await startInvoices()
-  const { parts, refresh, cache, invoices } = started
+  const { parts, cache, invoices, session } = started
   const world = {
     files: new MemoryFolderFiles(),
     /** In place of `files`. */
@@ -69,7 +70,6 @@ export async function startFolder() {
   const launch = (): PdfFolder =>
     new PdfFolder({
       ...parts,
-      refresh,
       registry: cache.registry,
       links: invoices.links,
       notifier: world.notifier,
@@ -92,5 +92,6 @@ export async function startFolder() {
     await expect.poll(() => world.loads).toBe(1)
     for (let turn = 0; turn < 30; turn += 1) await settle()
   }
-  return { ...started, world, folder, launch, turnOn }
+  const openSecond = (): Promise<void> => signIn(session, 'second@example.com')
+  return { ...started, world, folder, launch, turnOn, openSecond }
 }

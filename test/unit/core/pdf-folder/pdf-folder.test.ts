@@ -132,7 +132,7 @@ describe('saving', () => {
   test('an account in the background is saved, too, and one that isn’t chosen is not', async () => {
     await started.turnOn()
     await started.fillNow(on('a', '2026-11-10'))
-    await started.leave()
+    await started.openSecond()
     const second = started.storageOf('id-2')
     await second.saveInvoices([on('b', '2026-11-10')], {
       fetchedAt: started.clock.now().toISOString(),
@@ -155,7 +155,7 @@ describe('saving', () => {
     onTestFinished(() => rmSync(place, { recursive: true, force: true }))
     started.world.realFiles = new SafeFolderFiles({ mark: () => Promise.resolve(), reveal: () => undefined })
     await started.fillNow(on('a', '2026-11-10', { number: '7' }))
-    await started.leave()
+    await started.openSecond()
     await started.storageOf('id-2').saveInvoices([on('b', '2026-11-10', { number: '7' })], {
       fetchedAt: started.clock.now().toISOString(),
       notes: [],
@@ -239,10 +239,56 @@ describe('an end in the middle', () => {
     expect(paths()).toHaveLength(2)
   })
 
+  test('opening another account isn’t one: the rest of the same save follows', async () => {
+    await started.turnOn()
+    await started.fillNow(on('a', '2026-11-10'), on('b', '2026-11-11'))
+    const { checks } = started.world.files
+    started.world.files.beforeSave = async (path) => {
+      if (path.endsWith('/a.pdf')) await started.openSecond()
+    }
+    started.folder.invoicesFetched('id-1')
+    await until(() => paths().length === 2)
+    await idle()
+    expect(started.accounts.shown?.id).toBe('id-2')
+    expect(paths()).toEqual([`${PLACE}/a.pdf`, `${PLACE}/b.pdf`])
+    expect(started.world.files.checks - checks).toBe(1)
+  })
+
+  test('another connection ends it, and the rest is saved with that one', async () => {
+    await started.turnOn()
+    await started.fillNow(on('a', '2026-11-10'), on('b', '2026-11-11'))
+    const { checks } = started.world.files
+    started.world.files.beforeSave = async (path) => {
+      const { connection } = started.account.record
+      if (path.endsWith('/a.pdf')) await started.session.changeConnection('id-1', { ...connection, timeoutSeconds: 60 })
+    }
+    started.folder.invoicesFetched('id-1')
+    await until(() => paths().length === 2)
+    await idle()
+    expect(paths()).toEqual([`${PLACE}/a.pdf`, `${PLACE}/b.pdf`])
+    expect(started.world.files.checks - checks).toBe(2)
+    expect(started.heard.asked).toHaveLength(2)
+  })
+
+  test.each([false, true])(
+    'an account that is signed out (and erased: %s) meanwhile gets no further file',
+    async (erase) => {
+      await started.turnOn()
+      await started.fillNow(on('a', '2026-11-10'), on('b', '2026-11-11'))
+      started.world.files.beforeSave = () => started.session.signOut('id-1', erase)
+      started.folder.invoicesFetched('id-1')
+      await until(() => paths().length === 1)
+      await idle()
+      expect(paths()).toEqual([`${PLACE}/a.pdf`])
+      expect(started.folder.state().problem).toBeNull()
+      expect(started.heard.reported).toEqual([])
+    }
+  )
+
   test('an account that is signed out or removed is left out, and the others go on', async () => {
     await started.turnOn()
     await started.fillNow(on('a', '2026-11-10'))
-    await started.leave()
+    await started.openSecond()
     started.folder.invoicesFetched('id-1')
     await started.session.signOut('id-1', true)
     await idle()
@@ -253,7 +299,7 @@ describe('an end in the middle', () => {
   test('erasing everything forgets the folder, also while PDFs are saved', async () => {
     await started.turnOn()
     await started.fillNow(on('a', '2026-11-10'))
-    await started.leave()
+    await started.openSecond()
     await started.storageOf('id-2').saveInvoices([on('b', '2026-11-10')], {
       fetchedAt: started.clock.now().toISOString(),
       notes: [],

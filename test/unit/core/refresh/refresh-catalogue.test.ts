@@ -11,7 +11,8 @@ import {
   type PublishedEvents,
   settle
 } from '../../../support/ports.ts'
-import { launchCore, signIn } from '../launch.ts'
+import { launchCore, signIn, world } from '../launch.ts'
+import { connect } from './rounds.ts'
 
 const EVERY_MS = 15 * 60_000
 
@@ -23,17 +24,16 @@ let its: MemoryAccountStorage
 
 /** Signed in, with a list that has one product, ten seconds ago. */
 beforeEach(async () => {
-  core = launchCore()
+  core = launchCore({ ...world(), asks: true })
   ;({ platform, publisher: published } = core)
   platform.products = listing([productRecord('old')], 'e1')
   refresh = new Refresh({
     ...core.parts,
     settings: core.cache.registry.settings,
     network: { online: () => true },
-    onScreen: () => true,
-    fetched: () => undefined,
-    profileFetched: () => undefined
+    onScreen: () => true
   })
+  connect(core, refresh)
   await signIn(core.session)
   await settle()
   await core.clock.advance(10_000)
@@ -73,32 +73,33 @@ describe('progress', () => {
   test('is shown while a list arrives, until it is stored', async () => {
     const half = halfList()
     platform.products = half.products
-    expect(refresh.progress()).toBeNull()
-    const done = refresh.fetchOpenAccount('catalogue')
+    expect(core.account.rounds.calls.progress).toBeNull()
+    const done = refresh.fetch(core.account, 'catalogue')
     await settle()
-    expect(refresh.progress()).toEqual({ phase: 'arriving', bytes: 100, products: 0 })
+    expect(core.account.rounds.calls.progress).toEqual({ phase: 'arriving', bytes: 100, products: 0 })
     let last: unknown
-    its.catalogue.beforeCommit = () => void (last = refresh.progress())
+    its.catalogue.beforeCommit = () => void (last = core.account.rounds.calls.progress)
     half.goOn()
     await done
     expect(last).toEqual({ phase: 'storing', bytes: expect.any(Number), products: 2 })
-    expect(refresh.progress()).toBeNull()
+    expect(core.account.rounds.calls.progress).toBeNull()
     expect(keys()).toEqual(['new', 'newer'])
     expect(told('progressChanged')).toBe(2)
   })
 
-  test('ends with an error, and when the account is left', async () => {
+  test('ends with an error, and when the account is signed out', async () => {
     platform.products = failing('SERVER', 500)
-    await refresh.fetchOpenAccount('catalogue')
-    expect(refresh.progress()).toBeNull()
+    await refresh.fetch(core.account, 'catalogue')
+    expect(core.account.rounds.calls.progress).toBeNull()
     // One that goes on although nobody wants it any more.
     platform.products = () => Promise.withResolvers<never>().promise
-    void refresh.fetchOpenAccount('catalogue')
+    const { account } = core
+    void refresh.fetch(account, 'catalogue')
     await settle()
-    expect(refresh.progress()).not.toBeNull()
+    expect(account.rounds.calls.progress).not.toBeNull()
     published.names = []
     await core.session.signOut('id-1', false)
-    expect(refresh.progress()).toBeNull()
+    expect(account.rounds.calls.progress).toBeNull()
     expect(told('progressChanged')).toBe(1)
   })
 })
@@ -107,24 +108,25 @@ describe('cancelling', () => {
   test('keeps the old list, its age and its earlier success', async () => {
     const half = halfList()
     platform.products = half.products
-    const done = refresh.fetchOpenAccount('catalogue')
+    const done = refresh.fetch(core.account, 'catalogue')
     await settle()
-    expect(core.freshness.of('catalogue', null).refreshing).toBe(true)
-    refresh.cancelCatalogue()
+    expect(core.account.freshness('catalogue', null).refreshing).toBe(true)
+    core.account.rounds.calls.cancel('catalogue')
     await done
     // Without a running one, it does nothing.
-    refresh.cancelCatalogue()
+    core.account.rounds.calls.cancel('catalogue')
     expect(half.signal()?.aborted).toBe(true)
     expect(keys()).toEqual(['old'])
     expect(its.catalogue.ends).toEqual(['discard'])
-    expect(core.freshness.of('catalogue', await its.info('catalogue'))).toMatchObject({
+    expect(core.account.freshness('catalogue', await its.info('catalogue'))).toMatchObject({
       fetchedAt: '2026-11-20T12:00:00.000Z',
       refreshing: false,
       error: null
     })
-    expect(refresh.progress()).toBeNull()
+    expect(core.account.rounds.calls.progress).toBeNull()
     expect(core.heard.reported).toEqual([])
     // As it was planned before.
+    core.accounts.closeStorages()
     expect(core.clock.planned()).toEqual([EVERY_MS - 10_000])
   })
 
@@ -134,39 +136,41 @@ describe('cancelling', () => {
       await settle()
       return { value: [], notes: [], validators: null }
     }
-    const done = refresh.fetchOpenAccount(null)
+    const done = refresh.fetch(core.account, null)
     await settle()
-    refresh.cancelCatalogue()
+    core.account.rounds.calls.cancel('catalogue')
     await done
-    expect(core.freshness.error('invoices')).toBeNull()
+    expect(core.account.rounds.calls.errors.invoices).toBeNull()
     expect(its.infos.get('invoices')?.fetchedAt).toBe('2026-11-20T12:00:10.000Z')
-    expect(refresh.reach()).toBe('online')
+    expect(core.account.rounds.reach).toBe('online')
+    core.accounts.closeStorages()
     expect(core.clock.planned()).toEqual([EVERY_MS])
   })
 
   test('is no error, whatever the aborted call throws', async () => {
     platform.products = (_access, _query, { signal }) =>
       new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(new AppError('UNREACHABLE'))))
-    const done = refresh.fetchOpenAccount('catalogue')
+    const done = refresh.fetch(core.account, 'catalogue')
     await settle()
-    refresh.cancelCatalogue()
+    core.account.rounds.calls.cancel('catalogue')
     await done
-    expect(core.freshness.error('catalogue')).toBeNull()
-    expect(refresh.reach()).toBe('online')
+    expect(core.account.rounds.calls.errors.catalogue).toBeNull()
+    expect(core.account.rounds.reach).toBe('online')
+    core.accounts.closeStorages()
     expect(core.clock.planned()).toEqual([EVERY_MS - 10_000])
   })
 
   test('while every other call is refused does not end the sign-in', async () => {
     platform.products = halfList().products
     platform.profile = platform.invoices = failing('UNAUTHORIZED', 401)
-    refresh.revalidate()
+    core.account.rounds.revalidate()
     await settle()
-    refresh.cancelCatalogue()
+    core.account.rounds.calls.cancel('catalogue')
     await settle()
     expect(core.session.state()).toMatchObject({ credential: 'kept' })
     // Nothing spoke for it either: the next revalidate is looked into.
     platform.products = failing('UNAUTHORIZED', 401)
-    refresh.revalidate()
+    core.account.rounds.revalidate()
     await settle()
     expect(core.session.state()).toMatchObject({ credential: 'refused' })
   })
@@ -174,8 +178,8 @@ describe('cancelling', () => {
   test('while the keychain is read sends no request', async () => {
     let asked = 0
     platform.products = (...sent) => ((asked += 1), listing([])(...sent))
-    const done = refresh.fetchOpenAccount('catalogue')
-    refresh.cancelCatalogue()
+    const done = refresh.fetch(core.account, 'catalogue')
+    core.account.rounds.calls.cancel('catalogue')
     await done
     expect(asked).toBe(0)
     expect(keys()).toEqual(['old'])
@@ -200,11 +204,11 @@ describe('storage that fails while a list is stored', () => {
       its.state = state
       throw new AppError(code)
     }
-    await refresh.fetchOpenAccount('catalogue')
+    await refresh.fetch(core.account, 'catalogue')
     expect(known).toEqual(['e1', undefined])
     expect(its.catalogue.ends).toEqual(['discard', 'commit'])
     expect(keys()).toEqual(['new'])
-    expect(core.freshness.error('catalogue')).toBeNull()
+    expect(core.account.rounds.calls.errors.catalogue).toBeNull()
   })
 
   test('and is as before: its error is shown', async () => {
@@ -212,9 +216,9 @@ describe('storage that fails while a list is stored', () => {
     its.catalogue.beforeCommit = () => {
       throw new AppError('STORAGE')
     }
-    await refresh.fetchOpenAccount('catalogue')
+    await refresh.fetch(core.account, 'catalogue')
     expect(known).toEqual(['e1'])
-    expect(core.freshness.error('catalogue')).toEqual({ code: 'STORAGE' })
+    expect(core.account.rounds.calls.errors.catalogue).toEqual({ code: 'STORAGE' })
     expect(keys()).toEqual(['old'])
   })
 
@@ -227,9 +231,9 @@ describe('storage that fails while a list is stored', () => {
         throw new AppError(code)
       }
       its.catalogue.beforeCommit = fail
-      await refresh.fetchOpenAccount('catalogue')
+      await refresh.fetch(core.account, 'catalogue')
       expect(known).toEqual(['e1', undefined])
-      expect(core.freshness.error('catalogue')).toEqual({ code })
+      expect(core.account.rounds.calls.errors.catalogue).toEqual({ code })
     }
   )
 
@@ -237,7 +241,7 @@ describe('storage that fails while a list is stored', () => {
     its.catalogue.beforeCommit = () => {
       throw new AppError('CANCELLED')
     }
-    await refresh.fetchOpenAccount('catalogue')
+    await refresh.fetch(core.account, 'catalogue')
     expect(known).toEqual(['e1'])
     expect(keys()).toEqual(['old'])
   })
@@ -245,18 +249,18 @@ describe('storage that fails while a list is stored', () => {
   test('after a cancel: nothing is fetched again', async () => {
     its.catalogue.beforeCommit = () => {
       its.state = 'rebuilt'
-      refresh.cancelCatalogue()
+      core.account.rounds.calls.cancel('catalogue')
     }
-    await refresh.fetchOpenAccount('catalogue')
+    await refresh.fetch(core.account, 'catalogue')
     expect(known).toEqual(['e1'])
-    expect(core.freshness.error('catalogue')).toBeNull()
+    expect(core.account.rounds.calls.errors.catalogue).toBeNull()
     const { condition } = its
     its.catalogue.beforeCommit = () => {
       its.state = 'memory'
-      its.condition = async () => (refresh.cancelCatalogue(), condition())
+      its.condition = async () => (core.account.rounds.calls.cancel('catalogue'), condition())
       throw new AppError('STORAGE')
     }
-    await refresh.fetchOpenAccount('catalogue')
+    await refresh.fetch(core.account, 'catalogue')
     expect(known).toEqual(['e1', 'e1'])
   })
 })

@@ -12,7 +12,7 @@ const NOW = '2026-11-20T12:00:00.000Z'
 let rounds: Rounds
 let platform: Rounds['core']['platform']
 const stored = () => rounds.core.storageOf('id-1')
-const error = (topic: 'profile' | 'catalogue' | 'invoices') => rounds.freshness.error(topic)
+const error = (topic: 'profile' | 'catalogue' | 'invoices') => rounds.error(topic)
 
 beforeEach(() => {
   rounds = new Rounds()
@@ -29,15 +29,15 @@ test('signing in fetches everything and stores it with its notes', async () => {
     validators: null
   })
   expect(await stored().profile()).toMatchObject({ value: { title: 'Ada' } })
-  expect(rounds.refresh.reach()).toBe('online')
+  expect(rounds.shown?.reach).toBe('online')
 })
 
 test('a failed refresh keeps the stored data and shows its error', async () => {
   await signIn(rounds.session)
   await settle()
   rounds.failing = () => ({ code: 'UNREACHABLE' })
-  await rounds.refresh.fetchOpenAccount(null)
-  expect(rounds.freshness.of('catalogue', await stored().info('catalogue'))).toMatchObject({
+  await rounds.fetch(null)
+  expect(rounds.accounts.current.freshness('catalogue', await stored().info('catalogue'))).toMatchObject({
     fetchedAt: NOW,
     refreshing: false,
     error: { code: 'UNREACHABLE', host: 'host.example' }
@@ -48,7 +48,7 @@ test('the reason for refusing the token stays known while the sign-in is refused
   await signIn(rounds.session)
   await settle()
   rounds.failing = () => ({ code: 'UNAUTHORIZED', providerMessage: 'Your API key was revoked.' })
-  await rounds.refresh.fetchOpenAccount(null)
+  await rounds.fetch(null)
   await settle()
   expect(rounds.session.state()).toMatchObject({ status: 'signedIn', credential: 'refused' })
   expect(error('invoices')).toMatchObject({ code: 'UNAUTHORIZED', providerMessage: 'Your API key was revoked.' })
@@ -73,11 +73,11 @@ test('a part of a list is stored and shown as one', async () => {
   await signIn(rounds.session)
   await settle()
   for (const topic of ['catalogue', 'invoices'] as const) {
-    expect(rounds.freshness.of(topic, await stored().info(topic))).toMatchObject({ partial, error: null })
+    expect(rounds.accounts.current.freshness(topic, await stored().info(topic))).toMatchObject({ partial, error: null })
   }
   platform.invoices = async () => answer([])
-  await rounds.refresh.fetchOpenAccount('invoices')
-  expect(rounds.freshness.of('invoices', await stored().info('invoices')).partial).toBeNull()
+  await rounds.fetch('invoices')
+  expect(rounds.accounts.current.freshness('invoices', await stored().info('invoices')).partial).toBeNull()
 })
 
 test('the zone of whose midnights the stored invoices are days is asked with, so that they stay when the computer travels', async () => {
@@ -88,7 +88,7 @@ test('the zone of whose midnights the stored invoices are days is asked with, so
   }
   await signIn(rounds.session)
   await settle()
-  await rounds.refresh.fetchOpenAccount('invoices')
+  await rounds.fetch('invoices')
   expect(asked).toEqual([null, 'Europe/Paris'])
 })
 
@@ -103,7 +103,7 @@ describe('stored data that can’t be decrypted', () => {
     const known: unknown[] = []
     platform.invoices = async (_access, ask) => (known.push(ask?.known), answer([], 'i1'))
     await rounds.pass(MINUTE)
-    await rounds.refresh.fetchOpenAccount(null)
+    await rounds.fetch(null)
     expect(known).toEqual([null])
     expect(stored().infos.get('catalogue')?.fetchedAt).toBe('2026-11-20T12:01:00.000Z')
     expect(stored().infos.get('invoices')?.validators).toEqual(validators('i1'))
@@ -112,7 +112,7 @@ describe('stored data that can’t be decrypted', () => {
 
   test('is not confirmed by "nothing has changed"', async () => {
     platform.invoices = async () => null
-    await rounds.refresh.fetchOpenAccount('invoices')
+    await rounds.fetch('invoices')
     expect(error('invoices')).toEqual({ code: 'BAD_REPLY', found: 'empty' })
   })
 })
@@ -134,8 +134,8 @@ describe('validators', () => {
   })
 
   test('of the stored answer are sent with the next request, and none after an answer without them', async () => {
-    await rounds.refresh.fetchOpenAccount(null)
-    await rounds.refresh.fetchOpenAccount('invoices')
+    await rounds.fetch(null)
+    await rounds.fetch('invoices')
     expect(askedWith).toEqual({
       profile: [null, validators('p1')],
       catalogue: [null, validators('c1')],
@@ -147,18 +147,18 @@ describe('validators', () => {
     const before = await stored().info('catalogue')
     platform.products = (...asked) => (asked[2].known ? Promise.resolve(null) : listing([])(...asked))
     await rounds.pass(MINUTE)
-    await rounds.refresh.fetchOpenAccount('catalogue')
+    await rounds.fetch('catalogue')
     expect(await stored().info('catalogue')).toEqual({ ...before, fetchedAt: '2026-11-20T12:01:00.000Z' })
     expect(await stored().catalogue.product('a')).not.toBeNull()
     expect(stored().catalogue.ends.at(-1)).toBe('discard')
-    expect(rounds.freshness.of('catalogue', null)).toMatchObject({ refreshing: false, error: null })
+    expect(rounds.accounts.current.freshness('catalogue', null)).toMatchObject({ refreshing: false, error: null })
   })
 
   test('of a file that was recreated meanwhile are void: the list is fetched in full', async () => {
     const late = Promise.withResolvers<null>()
     platform.products = (...asked) =>
       asked[2].known ? late.promise : listing([productRecord('again')], 'c2')(...asked)
-    const refreshed = rounds.refresh.fetchOpenAccount('catalogue')
+    const refreshed = rounds.fetch('catalogue')
     await settle()
     stored().infos.clear()
     late.resolve(null)
@@ -171,7 +171,7 @@ describe('validators', () => {
     const late = Promise.withResolvers<null>()
     platform.products = () => late.promise
     await rounds.pass(MINUTE)
-    void rounds.refresh.fetchOpenAccount('catalogue')
+    void rounds.fetch('catalogue')
     await settle()
     await rounds.session.signOut('id-1', false)
     late.resolve(null)
@@ -196,19 +196,22 @@ describe('another connection', () => {
 
   test('aborts what runs and fetches by the new settings; errors stay until there is an answer', async () => {
     platform.invoices = failing('SERVER', 500)
-    await rounds.refresh.fetchOpenAccount('invoices')
+    await rounds.fetch('invoices')
     let signal: AbortSignal | undefined
     platform.invoices = (_access, ask) => ((signal = ask?.signal), Promise.withResolvers<never>().promise)
-    void rounds.refresh.fetchOpenAccount('invoices')
+    void rounds.fetch('invoices')
     await settle()
     const late = Promise.withResolvers<Awaited<ReturnType<typeof platform.invoices>>>()
     const timeouts: unknown[] = []
     platform.invoices = (access) => (timeouts.push(access.connection.timeoutSeconds), late.promise)
-    await rounds.session.changeConnection({ ...connection, timeoutSeconds: 60 })
+    await rounds.session.changeConnection('id-1', { ...connection, timeoutSeconds: 60 })
     await settle()
     expect(signal?.aborted).toBe(true)
     expect(timeouts).toEqual([60])
-    expect(rounds.freshness.of('invoices', null)).toMatchObject({ refreshing: true, error: { code: 'SERVER' } })
+    expect(rounds.accounts.current.freshness('invoices', null)).toMatchObject({
+      refreshing: true,
+      error: { code: 'SERVER' }
+    })
     late.resolve(answer([]))
     await settle()
     expect(error('invoices')).toBeNull()
@@ -216,10 +219,10 @@ describe('another connection', () => {
 
   test('at another origin asks for nothing: the data stays, and each topic shows why', async () => {
     rounds.clear()
-    await rounds.session.changeConnection({ ...connection, baseUrl: 'https://other.example' })
+    await rounds.session.changeConnection('id-1', { ...connection, baseUrl: 'https://other.example' })
     await settle()
     expect(rounds.times).toEqual([])
-    expect(rounds.freshness.of('catalogue', await stored().info('catalogue'))).toMatchObject({
+    expect(rounds.accounts.current.freshness('catalogue', await stored().info('catalogue'))).toMatchObject({
       fetchedAt: NOW,
       error: { code: 'UNAUTHORIZED', found: 'notSignedIn' }
     })
@@ -247,12 +250,13 @@ describe('fetched invoices', () => {
     rounds.onFetched = () => late.promise
     await rounds.refresh.fetchAllAccounts()
     const storage = rounds.core.cache.accounts.get('id-2')
+    rounds.accounts.get('id-2').releaseStorage()
     expect(storage?.closed).toBe(false)
     late.reject(new TypeError('boom'))
     await settle()
     expect(rounds.core.heard.reported.length).toBeGreaterThan(0)
     expect(storage?.closed).toBe(true)
-    expect(rounds.refresh.backgroundStatus('id-2').error).toBeNull()
+    expect(rounds.error('invoices', 'id-2')).toBeNull()
   })
 
   test('of another account are shown while and after they are fetched', async () => {
@@ -264,11 +268,14 @@ describe('fetched invoices', () => {
     rounds.failing = () => ({ code: 'SERVER' })
     void rounds.refresh.fetchAllAccounts()
     await settle()
-    expect(rounds.refresh.backgroundStatus('id-2')).toEqual({ refreshing: true, error: null })
+    expect(rounds.accounts.get('id-2').freshness('invoices', null)).toMatchObject({ refreshing: true, error: null })
     const before = changes
     late.resolve()
     await settle()
-    expect(rounds.refresh.backgroundStatus('id-2')).toMatchObject({ refreshing: false, error: { code: 'SERVER' } })
+    expect(rounds.accounts.get('id-2').freshness('invoices', null)).toMatchObject({
+      refreshing: false,
+      error: { code: 'SERVER' }
+    })
     expect(before).toBeGreaterThan(0)
     expect(changes).toBeGreaterThan(before)
   })

@@ -2,6 +2,7 @@
 import type { Access, AccountStorage } from '../../../../src/main/core/ports/index.ts'
 import { Refresh } from '../../../../src/main/core/refresh/refresh.ts'
 import { AppError, type ErrorInfo } from '../../../../src/shared/ipc/error.ts'
+import type { Topic } from '../../../../src/shared/models/freshness.ts'
 import type { DEFAULT_SETTINGS } from '../../../../src/shared/models/settings.ts'
 import { listing } from '../../../support/catalogue.ts'
 import { answer, PROFILE, productRecord, settle } from '../../../support/ports.ts'
@@ -12,8 +13,19 @@ export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
+/** As core.ts does it. */
+export function connect({ events }: ReturnType<typeof launchCore>, refresh: Refresh): void {
+  const publish = events.changed
+  events.changed = (account, topic) => {
+    publish(account, topic)
+    refresh.callsChanged(account)
+  }
+  events.stateChanged = (account) => refresh.stateChanged(account)
+  events.roundEnded = (account) => refresh.roundEnded(account)
+}
+
 export class Rounds {
-  #world = world()
+  #world = { ...world(), asks: true, refreshMinutes: () => this.minutes }
   core = launchCore(this.#world)
   refresh!: Refresh
   online = true
@@ -55,23 +67,28 @@ export class Rounds {
   get session() {
     return this.core.session
   }
-  get freshness() {
-    return this.core.freshness
+  get accounts() {
+    return this.core.accounts
+  }
+  /** Of the account that is shown. */
+  get shown() {
+    return this.accounts.shown?.rounds
   }
   get keychain() {
     return this.core.keychain
   }
 
   launch(): void {
+    this.#world.asks = true
     this.core = launchCore(this.#world)
     this.refresh = new Refresh({
       ...this.core.parts,
       settings: () => ({ refreshMinutes: this.minutes }),
       network: { online: () => ((this.networkLooks += 1), this.online) },
-      onScreen: () => this.onScreen,
-      profileFetched: () => undefined,
-      fetched: (id, storage) => (this.fetched.push(id), this.onFetched(id, storage))
+      onScreen: () => this.onScreen
     })
+    connect(this.core, this.refresh)
+    this.core.events.invoicesFetched = ({ id }, storage) => (this.fetched.push(id), this.onFetched(id, storage))
   }
 
   /** Accounts id-1, id-2 … with token-1, token-2 …, of which the last one is open; then a new launch with the first one open. */
@@ -79,9 +96,33 @@ export class Rounds {
     for (let n = 1; n <= count; n += 1) await signIn(this.session, `person-${n}@example.com`)
     await this.session.switchTo('id-1')
     await settle()
-    this.refresh.stop()
+    this.stop()
     this.launch()
     this.clear()
+  }
+
+  /** As the page does when the user refreshes one topic, or all (null). */
+  async fetch(topic: Topic | null): Promise<void> {
+    if (this.accounts.shown) await this.refresh.fetch(this.accounts.shown, topic)
+  }
+  /** Of the account that is shown, or any other. */
+  error(topic: Topic, id?: string) {
+    const account = id === undefined ? this.accounts.shown : this.accounts.find(id)
+    return account?.rounds.calls.errors[topic] ?? null
+  }
+
+  /** Milliseconds until each timer. Those of storages that wait to be idle aren't meant. */
+  planned(): number[] {
+    this.accounts.closeStorages()
+    return this.clock.planned()
+  }
+
+  /** The app ends. */
+  stop(): void {
+    this.#world.asks = false
+    this.refresh.stop()
+    this.accounts.stop()
+    this.accounts.closeStorages()
   }
 
   async started(count: number): Promise<void> {

@@ -92,7 +92,7 @@ class Scenario {
   }
   /** Minutes until the open account's next round; null: none is planned. */
   next(): number | null {
-    const at = this.refresh.nextTryAt()
+    const at = this.rounds.shown?.nextTryAt ?? null
     return at === null ? null : (Date.parse(at) - this.rounds.clock.now().getTime()) / MINUTE
   }
   open(id: string): Promise<void> {
@@ -153,7 +153,7 @@ describe('the interval', () => {
   })
 
   scenario('one topic that the person refreshes moves no other', 1, async (s) => {
-    await s.refresh.fetchOpenAccount('invoices')
+    await s.rounds.fetch('invoices')
     expect(s.timeline()).toEqual(['0 1: invoices'])
     expect(await s.during(15 * MINUTE)).toEqual(['840 1: all'])
   })
@@ -165,7 +165,7 @@ describe('the interval', () => {
       [1, 16.5]
     ] as const) {
       s.rounds.clock.chance = chance
-      await s.refresh.fetchOpenAccount(null)
+      await s.rounds.fetch(null)
       expect(s.next()).toBeCloseTo(minutes)
     }
   })
@@ -174,20 +174,16 @@ describe('the interval', () => {
     s.hold(/token-2/)
     await s.rounds.pass(15 * MINUTE)
     s.note()
-    void s.refresh.fetchOpenAccount(null)
+    void s.rounds.fetch(null)
     await settle()
     expect(s.timeline()).toEqual(['0 1: all'])
   })
 
   scenario('what is asked for twice at once is one call and plans one round', 1, async (s) => {
-    await Promise.all([
-      s.refresh.fetchOpenAccount('catalogue'),
-      s.refresh.fetchOpenAccount(null),
-      s.refresh.fetchOpenAccount('catalogue')
-    ])
+    await Promise.all([s.rounds.fetch('catalogue'), s.rounds.fetch(null), s.rounds.fetch('catalogue')])
     expect(s.timeline()).toEqual(['0 1: all'])
     s.fails(/./, { code: 'UNREACHABLE' })
-    await Promise.all([s.refresh.fetchOpenAccount(null), s.refresh.fetchOpenAccount(null)])
+    await Promise.all([s.rounds.fetch(null), s.rounds.fetch(null)])
     expect(await s.during(3 * SECOND)).toEqual(['2 1: all'])
   })
 
@@ -221,14 +217,14 @@ describe('the interval', () => {
 describe('backoff', () => {
   scenario('waits double from 2 s to 5 min, and end with the first success', 1, async (s) => {
     s.fails(/./, { code: 'UNREACHABLE' })
-    await s.refresh.fetchOpenAccount(null)
+    await s.rounds.fetch(null)
     expect(await s.during(20 * MINUTE)).toEqual(
       [2, 6, 14, 30, 62, 126, 254, 510, 810, 1110].map((at) => `${at} 1: all`)
     )
-    expect(s.refresh.reach()).toBe('offline')
+    expect(s.rounds.shown?.reach).toBe('offline')
     s.works()
     expect(await s.during(20 * MINUTE)).toEqual(['210 1: all', '1110 1: all'])
-    expect(s.refresh.reach()).toBe('online')
+    expect(s.rounds.shown?.reach).toBe('online')
   })
 
   scenario('each account has its own', 2, async (s) => {
@@ -241,37 +237,37 @@ describe('backoff', () => {
 
   scenario('an error that does not pass by itself waits for the interval', 1, async (s) => {
     s.fails(/invoices/, { code: 'BAD_REPLY' })
-    await s.refresh.fetchOpenAccount(null)
+    await s.rounds.fetch(null)
     expect(await s.during(16 * MINUTE)).toEqual(['900 1: all'])
   })
 
   scenario('begins with one topic that failed, too', 1, async (s) => {
     s.fails(/catalogue/, { code: 'UNREACHABLE' })
-    await s.refresh.fetchOpenAccount('catalogue')
-    expect(s.refresh.reach()).toBe('offline')
+    await s.rounds.fetch('catalogue')
+    expect(s.rounds.shown?.reach).toBe('offline')
     expect(await s.during(5 * SECOND)).toEqual(['2 1: all'])
   })
 
   scenario('ends when the provider is seen to answer otherwise', 1, async (s) => {
     s.fails(/./, { code: 'UNREACHABLE' })
-    await s.refresh.fetchOpenAccount(null)
+    await s.rounds.fetch(null)
     await s.rounds.pass(10 * MINUTE)
     s.works()
     s.note()
     s.refresh.retryNow()
     await settle()
     expect(s.timeline()).toEqual(['0 1: all'])
-    expect(s.refresh.reach()).toBe('online')
+    expect(s.rounds.shown?.reach).toBe('online')
   })
 
   scenario('goes on where it was when the account is left and opened again', 2, async (s) => {
     s.fails(/token-1/, { code: 'UNREACHABLE' })
-    await s.refresh.fetchOpenAccount(null)
+    await s.rounds.fetch(null)
     s.note()
     await s.open('id-2')
-    expect(s.rounds.freshness.error('invoices')).toBeNull()
+    expect(s.rounds.error('invoices')).toBeNull()
     await s.open('id-1')
-    expect(s.rounds.freshness.error('invoices')).toMatchObject({ code: 'UNREACHABLE' })
+    expect(s.rounds.error('invoices')).toMatchObject({ code: 'UNREACHABLE' })
     expect(await s.during(7 * SECOND)).toEqual(['2 1: all', '6 1: all'])
   })
 
@@ -288,13 +284,13 @@ describe('backoff', () => {
 describe('Retry-After', () => {
   scenario('the open account is left alone until then, whatever happens; the person may ask', 1, async (s) => {
     s.fails(/invoices/, { code: 'RATE_LIMITED', retryAt: s.in(HOUR) })
-    await s.refresh.fetchOpenAccount(null)
+    await s.rounds.fetch(null)
     s.works()
     s.refresh.retryNow()
     s.sleep(MINUTE)
     s.every(5)
     expect(await s.during(58 * MINUTE)).toEqual([])
-    await s.refresh.fetchOpenAccount(null)
+    await s.rounds.fetch(null)
     expect(s.timeline()).toEqual(['3480 1: all'])
   })
 
@@ -309,7 +305,7 @@ describe('Retry-After', () => {
 
   scenario('a clock that is set does not change the wait', 1, async (s) => {
     s.fails(/invoices/, { code: 'RATE_LIMITED', retryAt: s.in(HOUR) })
-    await s.refresh.fetchOpenAccount(null)
+    await s.rounds.fetch(null)
     s.works()
     s.rounds.clock.turn(-24 * HOUR)
     expect(await s.during(61 * MINUTE)).toEqual(['3600 1: all'])
@@ -317,8 +313,8 @@ describe('Retry-After', () => {
 
   scenario('a wait of a year is no timer that ends at once', 1, async (s) => {
     s.fails(/./, { code: 'RATE_LIMITED', retryAt: s.in(365 * DAY) })
-    await s.refresh.fetchOpenAccount(null)
-    expect(s.rounds.clock.planned()).toHaveLength(1)
+    await s.rounds.fetch(null)
+    expect(s.rounds.planned()).toHaveLength(1)
     expect(await s.during(7 * DAY)).toEqual([])
   })
 
@@ -326,7 +322,7 @@ describe('Retry-After', () => {
     s.rounds.online = false
     const retryAt = s.in(HOUR)
     s.rounds.failing = (call) => (/invoices/.test(call) ? { code: 'RATE_LIMITED', retryAt } : { code: 'OFFLINE' })
-    await s.refresh.fetchOpenAccount(null)
+    await s.rounds.fetch(null)
     s.rounds.online = true
     s.works()
     expect(await s.during(30 * MINUTE)).toEqual([])
@@ -347,7 +343,7 @@ describe('wake', () => {
   })
 
   scenario('within a minute of the last round nothing is asked', 1, async (s) => {
-    await s.refresh.fetchOpenAccount(null)
+    await s.rounds.fetch(null)
     expect(await s.during(MINUTE, () => s.sleep(30 * SECOND))).toEqual([])
   })
 
@@ -364,7 +360,7 @@ describe('wake', () => {
 
   scenario('within the time that the provider asked for nothing is asked', 1, async (s) => {
     s.fails(/./, { code: 'RATE_LIMITED', retryAt: s.in(HOUR) })
-    await s.refresh.fetchOpenAccount(null)
+    await s.rounds.fetch(null)
     expect(await s.during(MINUTE, () => s.sleep(30 * MINUTE))).toEqual([])
     s.works()
     s.sleep(HOUR)
@@ -398,7 +394,7 @@ describe('network back', () => {
       s.rounds.onScreen = false
       s.rounds.online = false
       s.fails(/./, { code: 'OFFLINE' })
-      await s.refresh.fetchOpenAccount(null)
+      await s.rounds.fetch(null)
       await s.rounds.pass(20 * MINUTE)
       s.rounds.networkLooks = 0
       await s.rounds.pass(10 * MINUTE)
@@ -416,7 +412,7 @@ describe('network back', () => {
   scenario('a network that comes and goes hurries nobody to more than once in 10 s', 1, async (s) => {
     s.rounds.online = false
     s.fails(/./, { code: 'OFFLINE' })
-    await s.refresh.fetchOpenAccount(null)
+    await s.rounds.fetch(null)
     await s.rounds.pass(5 * MINUTE)
     s.note()
     for (let times = 0; times < 8; times += 1) {
@@ -440,7 +436,7 @@ describe('network back', () => {
       await s.started(1)
       expect(await looks(HOUR)).toBe(0)
       s.fails(/./, { code: 'UNREACHABLE' })
-      await s.refresh.fetchOpenAccount(null)
+      await s.rounds.fetch(null)
       expect(await looks(MINUTE)).toBeGreaterThan(8)
       s.lock()
       await s.rounds.pass(6 * SECOND)
@@ -450,10 +446,10 @@ describe('network back', () => {
       expect(await looks(MINUTE)).toBeGreaterThan(8)
       s.every(0)
       expect(await looks(HOUR)).toBe(0)
-      expect(s.rounds.clock.planned()).toEqual([])
+      expect(s.rounds.planned()).toEqual([])
       s.every(15)
       s.works()
-      await s.refresh.fetchOpenAccount(null)
+      await s.rounds.fetch(null)
       expect(await looks(HOUR)).toBe(0)
     }
   )
@@ -463,7 +459,7 @@ describe('app lock', () => {
   scenario('nothing is asked and no timer runs while the app is locked; unlocking makes up for it', 3, async (s) => {
     s.lock()
     expect(await s.during(HOUR)).toEqual([])
-    expect(s.rounds.clock.planned()).toEqual([])
+    expect(s.rounds.planned()).toEqual([])
     expect(await s.during(MINUTE, () => s.unlock())).toEqual(['0 1: all', '3 2: invoices', '6 3: invoices'])
   })
 
@@ -476,7 +472,7 @@ describe('app lock', () => {
 
   scenario('a refresh that the person asked for while it was locked happens at unlocking', 1, async (s) => {
     s.lock()
-    await s.refresh.fetchOpenAccount('invoices')
+    await s.rounds.fetch('invoices')
     expect(await s.during(SECOND, () => s.unlock())).toEqual(['0 1: all'])
   })
 
@@ -494,7 +490,7 @@ describe('app lock', () => {
     s.lock()
     const { reads } = s.rounds.keychain
     await s.refresh.start()
-    s.refresh.revalidate()
+    s.rounds.shown?.revalidate()
     await s.refresh.fetchAllAccounts()
     expect(s.refresh.allAccountsStatus()).toBeNull()
     expect(await s.during(HOUR)).toEqual([])
@@ -528,7 +524,7 @@ describe('off', () => {
       s.rounds.online = true
       s.unlock()
       expect(await s.during(HOUR)).toEqual([])
-      expect(s.rounds.clock.planned()).toEqual([])
+      expect(s.rounds.planned()).toEqual([])
     }
   )
 
@@ -566,29 +562,29 @@ describe('off', () => {
     s.every(60)
     expect(await s.during(HOUR)).toEqual(['3540 1: all'])
     s.fails(/./, { code: 'SERVER' })
-    await s.refresh.fetchOpenAccount(null)
+    await s.rounds.fetch(null)
     s.every(1440)
     expect(await s.during(3 * SECOND)).toEqual(['2 1: all'])
   })
 
   scenario('a change of another setting plans nothing anew', 2, async (s) => {
-    const planned = s.rounds.clock.planned()
+    const planned = s.rounds.planned()
     s.every(15)
-    expect(s.rounds.clock.planned()).toEqual(planned)
+    expect(s.rounds.planned()).toEqual(planned)
   })
 })
 
 describe('late answers', () => {
-  scenario('of an account that was left land nowhere, and its invoices are asked for again soon', 2, async (s) => {
+  scenario('of an account that isn’t shown any more are its own, and nothing of it is asked again', 2, async (s) => {
     await s.rounds.pass(MINUTE)
     s.note()
-    const { arrive } = await s.held(/token-1/, () => s.refresh.fetchOpenAccount(null))
+    const { arrive } = await s.held(/token-1/, () => s.rounds.fetch(null))
     s.rounds.fetched = []
     await s.open('id-2')
     expect(s.timeline()).toEqual(['0 1: all', '0 2: all'])
     await arrive()
-    expect(s.rounds.fetched).toEqual(['id-2'])
-    expect(await s.during(MINUTE)).toEqual(['3 1: invoices'])
+    expect(s.rounds.fetched).toEqual(['id-2', 'id-1'])
+    expect(await s.during(MINUTE)).toEqual([])
   })
 
   scenario('of another account that is signed out meanwhile land nowhere', 2, async (s) => {
@@ -603,10 +599,10 @@ describe('late answers', () => {
   scenario('after the end of the app land nowhere, and plan nothing', 2, async (s) => {
     const { arrive } = await s.held(/./, () => s.refresh.fetchAllAccounts())
     s.rounds.fetched = []
-    s.refresh.stop()
+    s.rounds.stop()
     await arrive()
     expect(s.rounds.fetched).toEqual([])
-    expect(s.rounds.clock.planned()).toEqual([])
+    expect(s.rounds.planned()).toEqual([])
   })
 
   scenario('of another account that is removed land nowhere', 2, async (s) => {
@@ -630,24 +626,23 @@ describe('late answers', () => {
     expect(s.rounds.fetched).toEqual(['id-1'])
   })
 
-  scenario('of an account whose token is refused meanwhile are no error of it, and plan nothing soon', 2, async (s) => {
+  scenario('of an account whose token is refused meanwhile plan nothing soon', 2, async (s) => {
     const arrive = s.hold(/token-2/)
     s.fails(/token-2/, { code: 'SERVER' })
     void s.refresh.fetchAllAccounts()
     await settle()
     s.rounds.session.refused('id-2', 'token-2')
     await arrive()
-    expect(s.refresh.backgroundStatus('id-2')).toEqual({ refreshing: false, error: null })
+    expect(s.rounds.error('invoices', 'id-2')).toMatchObject({ code: 'SERVER' })
     expect(await s.during(4 * MINUTE)).toEqual([])
   })
 
   scenario('of the last account leave no timer', 1, async (s) => {
-    const { arrive } = await s.held(/./, () => s.refresh.fetchOpenAccount(null))
+    const { arrive } = await s.held(/./, () => s.rounds.fetch(null))
     await s.rounds.session.signOut('id-1', false)
     await arrive()
-    expect(s.rounds.clock.planned()).toEqual([])
-    await s.refresh.fetchOpenAccount(null)
-    expect(s.refresh.reach()).toBe('unknown')
+    expect(s.rounds.planned()).toEqual([])
+    expect(s.rounds.shown).toBeUndefined()
   })
 })
 
@@ -663,9 +658,9 @@ describe('after paying', () => {
   const pay = (s: Scenario, id = 'id-1') => s.refresh.paymentPageOpened(id)
 
   paying('the invoices are fetched after one and five minutes, then no timer is left', async (s) => {
-    expect(s.rounds.clock.planned()).toEqual([])
+    expect(s.rounds.planned()).toEqual([])
     expect(await s.during(HOUR, () => pay(s))).toEqual(['60 1: invoices', '300 1: invoices'])
-    expect(s.rounds.clock.planned()).toEqual([])
+    expect(s.rounds.planned()).toEqual([])
   })
 
   paying('the invoices are fetched when the window gets the focus, at most once in ten seconds', async (s) => {
@@ -722,16 +717,16 @@ describe('after paying', () => {
 
   paying('a provider that asked to wait is not asked before', async (s) => {
     s.fails(/./, { code: 'RATE_LIMITED', retryAt: s.in(4 * MINUTE) })
-    await s.refresh.fetchOpenAccount('invoices')
+    await s.rounds.fetch('invoices')
     s.works()
     expect(await s.during(HOUR, () => pay(s))).toEqual(['300 1: invoices'])
   })
 
   paying('after the end nothing is fetched, and no timer is left', async (s) => {
     pay(s)
-    s.refresh.stop()
+    s.rounds.stop()
     expect(await s.during(HOUR, () => s.refresh.windowShown())).toEqual([])
-    expect(s.rounds.clock.planned()).toEqual([])
+    expect(s.rounds.planned()).toEqual([])
   })
 
   scenario('with the network away, the fetch is tried again as any other', 1, async (s) => {
@@ -758,12 +753,12 @@ describe('switching accounts', () => {
     s.note()
     await s.open('id-2')
     expect(s.timeline()).toEqual(['0 2: catalogue profile'])
-    expect(s.rounds.freshness.of('invoices', null).refreshing).toBe(true)
+    expect(s.rounds.accounts.current.freshness('invoices', null).refreshing).toBe(true)
     await arrive()
-    expect(s.rounds.freshness.of('invoices', null)).toMatchObject({ refreshing: false, error: null })
+    expect(s.rounds.accounts.current.freshness('invoices', null)).toMatchObject({ refreshing: false, error: null })
   })
 
-  scenario('rounds broken off again and again begin at most every 2 s', 2, async (s) => {
+  scenario('again and again asks each account once', 2, async (s) => {
     await s.rounds.pass(MINUTE)
     s.hold(/./)
     s.note()
@@ -772,7 +767,7 @@ describe('switching accounts', () => {
       await s.open('id-1')
       await s.rounds.pass(100)
     }
-    expect(s.timeline()).toEqual(['0 1: all', '0 2: all', '2 1: all'])
+    expect(s.timeline()).toEqual(['0 1: all', '0 2: all'])
   })
 
   scenario('the account that was left goes on in the background when it was due', 2, async (s) => {
@@ -851,7 +846,7 @@ describe('Refresh all', () => {
     await s.open('id-2')
     await arrive()
     await done
-    expect(s.timeline()).toEqual(['0 1: invoices', '0 2: catalogue profile'])
+    expect(s.timeline()).toEqual(['0 2: catalogue profile'])
     expect(s.refresh.allAccountsStatus()).toMatchObject({ accounts: 2, failed: 0 })
   })
 
@@ -890,8 +885,8 @@ describe('Refresh all', () => {
   )
 
   scenario('counts the failure of the account that was left meanwhile', 2, async (s) => {
-    const { arrive, done } = await s.held(/./, () => s.refresh.fetchAllAccounts())
     s.fails(/invoices of token-1/, { code: 'SERVER' })
+    const { arrive, done } = await s.held(/./, () => s.refresh.fetchAllAccounts())
     await s.open('id-2')
     await arrive()
     await done
@@ -918,7 +913,7 @@ describe('a locked keychain', () => {
     await s.refresh.fetchAllAccounts()
     expect(await s.during(HOUR)).toEqual([])
     expect(s.rounds.keychain.reads - reads).toBe(1)
-    expect(s.rounds.clock.planned()).toEqual([])
+    expect(s.rounds.planned()).toEqual([])
     s.rounds.keychain.keychainError = null
     s.note()
     await s.rounds.session.retryKeychain()
@@ -941,14 +936,14 @@ describe('a locked keychain', () => {
 
   scenario('of one account is not the error of the next, and is there again with it', 0, async (s) => {
     await s.rounds.relaunch(2)
-    await s.refresh.fetchOpenAccount(null)
+    await s.rounds.fetch(null)
     s.rounds.keychain.keychainError = 'KEYCHAIN_LOCKED'
     await s.open('id-2')
-    expect(s.rounds.freshness.error('invoices')).toMatchObject({ code: 'KEYCHAIN_LOCKED' })
+    expect(s.rounds.error('invoices')).toMatchObject({ code: 'KEYCHAIN_LOCKED' })
     await s.open('id-1')
-    expect(s.rounds.freshness.error('invoices')).toBeNull()
+    expect(s.rounds.error('invoices')).toBeNull()
     await s.open('id-2')
-    expect(s.rounds.freshness.error('invoices')).toMatchObject({ code: 'KEYCHAIN_LOCKED' })
+    expect(s.rounds.error('invoices')).toMatchObject({ code: 'KEYCHAIN_LOCKED' })
     expect(s.next()).toBeNull()
   })
 })
@@ -957,19 +952,19 @@ describe('a refused token', () => {
   /** All calls of the open account are refused, until `works`. */
   const isRefused = async (s: Scenario): Promise<void> => {
     s.fails(/token-1/, { code: 'UNAUTHORIZED', status: 401 })
-    await s.refresh.fetchOpenAccount(null)
+    await s.rounds.fetch(null)
     expect(s.credential('id-1')).toBe('refused')
     s.note()
   }
 
   scenario('is asked again after 5 minutes, then twice as late each time up to an hour', 1, async (s) => {
     s.fails(/./, { code: 'UNAUTHORIZED', status: 401 })
-    s.refresh.revalidate()
+    s.rounds.shown?.revalidate()
     await settle()
     expect(s.timeline()).toEqual(['0 1: all'])
     expect(s.credential('id-1')).toBe('refused')
     s.refresh.retryNow()
-    s.refresh.revalidate()
+    s.rounds.shown?.revalidate()
     s.refresh.systemWoke()
     expect(await s.during(5 * HOUR)).toEqual([5, 15, 35, 75, 135, 195, 255].map((at) => `${at * 60} 1: all`))
     expect(s.credential('id-1')).toBe('refused')
@@ -987,7 +982,7 @@ describe('a refused token', () => {
   scenario('that one call accepts is in use again, and all topics are fetched', 1, async (s) => {
     await isRefused(s)
     s.fails(/invoices|profile/, { code: 'UNAUTHORIZED', status: 401 })
-    await s.refresh.fetchOpenAccount('catalogue')
+    await s.rounds.fetch('catalogue')
     await settle()
     expect(s.credential('id-1')).toBe('kept')
     expect(s.calls()).toEqual(['1: all'])
@@ -995,17 +990,17 @@ describe('a refused token', () => {
 
   scenario('is asked at once when the person tries again', 1, async (s) => {
     await isRefused(s)
-    await s.refresh.fetchOpenAccount(null)
+    await s.rounds.fetch(null)
     expect(s.timeline()).toEqual(['0 1: all'])
     expect(s.credential('id-1')).toBe('refused')
     s.works()
-    await s.refresh.fetchOpenAccount(null)
+    await s.rounds.fetch(null)
     expect(s.credential('id-1')).toBe('kept')
   })
 
   scenario('that refuses one topic again needs no further round', 1, async (s) => {
     await isRefused(s)
-    await s.refresh.fetchOpenAccount('invoices')
+    await s.rounds.fetch('invoices')
     expect(s.timeline()).toEqual(['0 1: invoices'])
     expect(s.credential('id-1')).toBe('refused')
   })
@@ -1043,7 +1038,7 @@ describe('a refused token', () => {
     await isRefused(s)
     expect(await s.during(3 * HOUR)).toEqual([])
     s.works()
-    await s.refresh.fetchOpenAccount(null)
+    await s.rounds.fetch(null)
     expect(s.credential('id-1')).toBe('kept')
   })
 
@@ -1065,13 +1060,13 @@ describe('a refused token', () => {
 
   scenario('for one topic begins a whole round, which settles it for a minute', 1, async (s) => {
     s.fails(/invoices/, { code: 'UNAUTHORIZED', status: 401 })
-    await s.refresh.fetchOpenAccount('invoices')
+    await s.rounds.fetch('invoices')
     expect(s.rounds.times).toHaveLength(4)
     expect(s.credential('id-1')).toBe('kept')
     s.note()
-    s.refresh.revalidate()
+    s.rounds.shown?.revalidate()
     await settle()
-    s.refresh.revalidate()
+    s.rounds.shown?.revalidate()
     await settle()
     expect(s.timeline()).toEqual(['0 1: all'])
   })
@@ -1079,7 +1074,7 @@ describe('a refused token', () => {
   scenario('in the background is shown and ends no sign-in; the round after opening decides', 2, async (s) => {
     s.fails(/token-2/, { code: 'UNAUTHORIZED', status: 401 })
     await s.refresh.fetchAllAccounts()
-    expect(s.refresh.backgroundStatus('id-2').error).toMatchObject({ code: 'UNAUTHORIZED' })
+    expect(s.rounds.error('invoices', 'id-2')).toMatchObject({ code: 'UNAUTHORIZED' })
     expect(s.credential('id-2')).toBe('kept')
     await s.open('id-2')
     expect(s.credential('id-2')).toBe('refused')
@@ -1087,7 +1082,7 @@ describe('a refused token', () => {
 
   scenario('of an earlier sign-in does not end the new one', 1, async (s) => {
     s.fails(/token-1/, { code: 'UNAUTHORIZED', status: 401 })
-    const { arrive } = await s.held(/token-1/, () => s.refresh.fetchOpenAccount(null))
+    const { arrive } = await s.held(/token-1/, () => s.rounds.fetch(null))
     await signIn(s.rounds.session, 'person-1@example.com')
     await arrive()
     expect(s.credential('id-1')).toBe('kept')
@@ -1096,47 +1091,47 @@ describe('a refused token', () => {
 
   scenario('stays the error of each topic, also after the account is left and opened again', 2, async (s) => {
     s.fails(/token-1/, { code: 'UNAUTHORIZED', status: 401 })
-    await s.refresh.fetchOpenAccount('catalogue')
+    await s.rounds.fetch('catalogue')
     await s.open('id-2')
-    expect(s.rounds.freshness.error('invoices')).toBeNull()
+    expect(s.rounds.error('invoices')).toBeNull()
     s.note()
     await s.open('id-1')
-    expect(s.rounds.freshness.error('invoices')).toMatchObject({ code: 'UNAUTHORIZED' })
+    expect(s.rounds.error('invoices')).toMatchObject({ code: 'UNAUTHORIZED' })
     expect(s.timeline()).toEqual([])
   })
 
   scenario('does not end the sign-in when another call timed out: the round is tried again', 1, async (s) => {
     s.rounds.failing = (call) => (/profile/.test(call) ? { code: 'UNAUTHORIZED' } : { code: 'TIMEOUT' })
-    await s.refresh.fetchOpenAccount(null)
+    await s.rounds.fetch(null)
     expect(s.credential('id-1')).toBe('kept')
     expect(await s.during(3 * SECOND)).toEqual(['2 1: all'])
   })
 
   scenario('is settled by one round for all calls that ask while it runs, and again after a minute', 1, async (s) => {
     const arrive = s.hold(/./)
-    for (let times = 0; times < 20; times += 1) s.refresh.revalidate()
+    for (let times = 0; times < 20; times += 1) s.rounds.shown?.revalidate()
     await settle()
-    s.refresh.revalidate()
+    s.rounds.shown?.revalidate()
     await arrive()
-    s.refresh.revalidate()
+    s.rounds.shown?.revalidate()
     await settle()
     expect(s.timeline()).toEqual(['0 1: all'])
     await s.rounds.pass(MINUTE)
-    s.refresh.revalidate()
+    s.rounds.shown?.revalidate()
     await settle()
     expect(s.timeline()).toEqual(['0 1: all', '60 1: all'])
   })
 
   scenario('is not settled by a round that nobody answered, nor by one that began before', 1, async (s) => {
     s.fails(/./, { code: 'TIMEOUT' })
-    s.refresh.revalidate()
+    s.rounds.shown?.revalidate()
     await settle()
     s.works()
-    const { arrive } = await s.held(/invoices/, () => s.refresh.fetchOpenAccount(null))
-    s.refresh.revalidate()
+    const { arrive } = await s.held(/invoices/, () => s.rounds.fetch(null))
+    s.rounds.shown?.revalidate()
     await arrive()
     s.fails(/./, { code: 'UNAUTHORIZED', status: 401 })
-    s.refresh.revalidate()
+    s.rounds.shown?.revalidate()
     await settle()
     expect(s.credential('id-1')).toBe('refused')
   })

@@ -31,9 +31,9 @@ describe('switching', () => {
     expect(computer.keychain.calls).toEqual([])
     for (let times = 0; times < 3; times += 1) {
       await session.switchTo('id-3')
-      expect((await session.access()).token).toBe('token-3')
+      expect((await session.accessTo('id-3')).token).toBe('token-3')
       await session.switchTo('id-1')
-      expect((await session.access()).token).toBe('token-1')
+      expect((await session.accessTo('id-1')).token).toBe('token-1')
     }
     expect(computer.keychain.calls).toEqual(['read id-3', 'read id-1'])
   })
@@ -59,19 +59,17 @@ describe('switching', () => {
   })
 
   test.each([false, true])(
-    'while the keychain is read gives no account the other’s token (and back: %s)',
+    'while the keychain is read gives each account its own token (and back: %s)',
     async (back) => {
       await computer.signedIn(ADA, BOB)
       const session = computer.launch()
       const release = computer.keychain.hold()
-      const early = session.access().catch((error: unknown) => error)
+      const second = session.accessTo('id-2')
       await session.switchTo('id-1')
-      const mine = session.access().catch((error: unknown) => error)
+      const first = session.accessTo('id-1')
       if (back) await session.switchTo('id-2')
       release()
-      const cancelled = { info: { code: 'CANCELLED' } }
-      expect(await early).toMatchObject(back ? { token: 'token-2' } : cancelled)
-      expect(await mine).toMatchObject(back ? cancelled : { token: 'token-1' })
+      expect([(await first).token, (await second).token]).toEqual(['token-1', 'token-2'])
       expect(computer.keychain.reads).toBe(2)
     }
   )
@@ -88,7 +86,7 @@ describe('a token that the API refuses', () => {
     expect(credential(session, 'id-1')).toBe('refused')
     expect(session.state()).toMatchObject({ credential: 'kept', account: { id: 'id-2' } })
     await session.switchTo('id-1')
-    expect(await errorOfPromise(session.access())).toEqual({ code: 'UNAUTHORIZED' })
+    expect(await errorOfPromise(session.accessTo('id-1'))).toEqual({ code: 'UNAUTHORIZED' })
   })
 
   test('is in use again once the API accepts it, and only then', async () => {
@@ -102,7 +100,7 @@ describe('a token that the API refuses', () => {
     for (let times = 0; times < 3; times += 1) session.accepted('id-2', 'token-2')
     expect(changes).toBe(1)
     expect(session.state()).toMatchObject({ credential: 'kept' })
-    expect((await session.access()).token).toBe('token-2')
+    expect((await session.accessTo('id-2')).token).toBe('token-2')
   })
 
   test('is not refused by another host, where it may be good', async () => {
@@ -136,7 +134,7 @@ describe('names and order', () => {
     release()
     await again
     expect(session.account()).toMatchObject({ label: 'Work', named: true })
-    await session.changeConnection(there)
+    await session.changeConnection('id-1', there)
     expect(computer.launch().account()).toMatchObject({ label: 'Work', named: true, email: ADA })
     expect(() => session.rename('id-9', 'Work')).toThrow('NOT_FOUND')
     expect(() => session.move('id-9', 0)).toThrow('NOT_FOUND')
@@ -227,10 +225,10 @@ describe('the sample account', () => {
     expect(await session.dataKey('id-1')).toBeNull()
     const next = computer.launch()
     expect(next.state()).toMatchObject({ status: 'signedIn', credential: 'sample', keychainError: null })
-    const both = await Promise.all([next.access(), next.access()])
+    const both = await Promise.all([next.accessTo('id-1'), next.accessTo('id-1')])
     expect(both.map(({ token }) => token)).toEqual(['token-2', 'token-2'])
     await next.exploreSample('good')
-    expect((await next.access()).token).toBe('token-3')
+    expect((await next.accessTo('id-1')).token).toBe('token-3')
     await next.retryKeychain()
     await next.signOut('id-1', true)
     expect(computer.keychain.calls).toEqual([])
@@ -242,10 +240,10 @@ describe('the sample account', () => {
     const session = computer.launch()
     const grant = Promise.withResolvers<{ token: string; expiresAt: null }>()
     computer.api.signIn = () => grant.promise
-    const access = errorOfPromise(session.access())
+    const access = errorOfPromise(session.accessTo('id-1'))
     await session.signOut('id-1', false)
     grant.resolve({ token: 'late', expiresAt: null })
     expect(await access).toEqual({ code: 'CANCELLED' })
-    expect(await errorOfPromise(session.access())).toEqual({ code: 'UNAUTHORIZED', found: 'notSignedIn' })
+    expect(await errorOfPromise(session.accessTo('id-1'))).toEqual({ code: 'UNAUTHORIZED', found: 'notSignedIn' })
   })
 })

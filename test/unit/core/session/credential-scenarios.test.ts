@@ -11,7 +11,7 @@ const USE: Action = (session) => session.accessTo('id-1')
 const SIGN_IN: Action = (session) => signIn(session)
 const SIGN_OUT: Action = (session) => session.signOut('id-1', false)
 const REMOVE: Action = (session) => session.remove('id-1')
-const MOVE: Action = (session) => session.changeConnection(there)
+const MOVE: Action = (session) => session.changeConnection('id-1', there)
 const ERASE: Action = (session) => session.eraseAllAccounts(false)
 const ERASE_LEAVING_ENTRIES: Action = (session) => session.eraseAllAccounts(true)
 

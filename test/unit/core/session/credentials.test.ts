@@ -40,7 +40,12 @@ describe('reading the keychain', () => {
     const session = await next(ADA, BOB)
     computer.published.names = []
     const bob = { connection: here, token: 'token-2' }
-    const answers = [session.access(), session.dataKey('id-2'), session.accessTo('id-2'), session.accessTo('id-1')]
+    const answers = [
+      session.accessTo('id-2'),
+      session.dataKey('id-2'),
+      session.accessTo('id-2'),
+      session.accessTo('id-1')
+    ]
     expect(await Promise.all(answers)).toEqual([bob, 'key-2', bob, { connection: here, token: 'token-1' }])
     expect(await session.dataKey('id-1')).toBe('key-1')
     expect(computer.keychain.calls).toEqual(['read id-2', 'read id-1'])
@@ -54,10 +59,10 @@ describe('reading the keychain', () => {
       const session = await next(BOB, ADA)
       await session.accessTo('id-1')
       computer.keychain.keychainError = code
-      const both = [errorOfPromise(session.access()), errorOfPromise(session.dataKey('id-2'))]
+      const both = [errorOfPromise(session.accessTo('id-2')), errorOfPromise(session.dataKey('id-2'))]
       expect(await Promise.all(both)).toEqual([{ code }, { code }])
       computer.keychain.keychainError = null
-      expect(await errorOfPromise(session.access())).toEqual({ code })
+      expect(await errorOfPromise(session.accessTo('id-2'))).toEqual({ code })
       expect(await errorOfPromise(session.dataKey('id-2'))).toEqual({ code })
       expect(session.state()).toMatchObject({ status: 'signedIn', ...unavailable(code) })
       expect(computer.keychain.calls).toEqual(['read id-1', 'read id-2'])
@@ -72,14 +77,14 @@ describe('reading the keychain', () => {
     async (code) => {
       const session = await next()
       const release = computer.keychain.hold()
-      const early = session.access().catch((error: unknown) => error)
+      const early = session.accessTo('id-1').catch((error: unknown) => error)
       const again = signIn(session)
       await settle()
       computer.keychain.keychainError = code
       release()
       await again
       expect(await early).toMatchObject(code ? { info: { code } } : { token: 'token-1' })
-      expect((await session.access()).token).toBe('token-2')
+      expect((await session.accessTo('id-1')).token).toBe('token-2')
       expect(credential(session, 'id-1')).toBe(code ? 'memory' : 'kept')
     }
   )
@@ -88,7 +93,7 @@ describe('reading the keychain', () => {
     const session = await next()
     expect(await errorOfPromise(session.accessTo('id-9'))).toEqual({ code: 'NOT_FOUND' })
     expect(await session.dataKey('id-9')).toBeNull()
-    await session.access()
+    await session.accessTo('id-1')
     session.refused('id-1', 'token-1')
     expect(await errorOfPromise(session.accessTo('id-1'))).toEqual({ code: 'UNAUTHORIZED' })
     expect(await session.dataKey('id-1')).toBe('key-1')
@@ -110,7 +115,7 @@ describe('the origin in the entry', () => {
     readdress(address)
     const session = computer.launch()
     const changed = { code: 'KEYCHAIN_CHANGED', found: 'otherOrigin' }
-    expect(await errorOfPromise(session.access())).toEqual(changed)
+    expect(await errorOfPromise(session.accessTo('id-1'))).toEqual(changed)
     expect(session.state()).toMatchObject({ status: 'signedIn', credential: 'unavailable', keychainError: changed })
     expect(await errorOfPromise(session.retryKeychain())).toEqual(changed)
     expect(computer.keychain.entries.get('id-1')).toEqual({ token: 'token-1', origin: ORIGIN, dataKey: 'key-1' })
@@ -125,7 +130,7 @@ describe('a retry', () => {
     computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
     for (const { account } of session.state().accounts.toReversed()) {
       await session.switchTo(account.id)
-      await errorOfPromise(session.access())
+      await errorOfPromise(session.accessTo(account.id))
     }
     computer.keychain.keychainError = null
     computer.keychain.calls = []
@@ -138,7 +143,7 @@ describe('a retry', () => {
     const release = computer.keychain.hold()
     const retry = session.retryKeychain()
     await settle()
-    const access = session.access()
+    const access = session.accessTo('id-1')
     release()
     await retry
     expect((await access).token).toBe('token-1')
@@ -154,7 +159,7 @@ describe('a retry', () => {
     expect(computer.keychain.calls).toEqual(['read id-1'])
     expect(credential(session, 'id-2')).toBe('kept')
     await session.switchTo('id-2')
-    expect((await session.access()).token).toBe('token-2')
+    expect((await session.accessTo('id-2')).token).toBe('token-2')
   })
 
   test('stores every sign-in that is in memory only, the open one first', async () => {
@@ -246,7 +251,7 @@ describe('a retry', () => {
       const release = computer.keychain.hold()
       const retry = session.retryKeychain()
       await settle()
-      const change = session.changeConnection(there)
+      const change = session.changeConnection('id-1', there)
       if (how === 'refused') computer.keychain.failing = (call) => (call === 'write' ? 'KEYCHAIN_REFUSED' : null)
       release()
       await Promise.all([retry, change])
@@ -290,7 +295,7 @@ describe('a sign-in that the keychain does not take', () => {
 describe('the key of an account without a token', () => {
   test('is read for its stored data, and after an error by a retry only', async () => {
     const session = await next()
-    await session.changeConnection(there)
+    await session.changeConnection('id-1', there)
     const later = computer.launch()
     computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
     computer.keychain.calls = []
@@ -301,7 +306,7 @@ describe('the key of an account without a token', () => {
     computer.keychain.keychainError = null
     await later.retryKeychain()
     expect(await later.dataKey('id-1')).toBe('key-1')
-    expect(await errorOfPromise(later.access())).toEqual(NOT_SIGNED_IN)
+    expect(await errorOfPromise(later.accessTo('id-1'))).toEqual(NOT_SIGNED_IN)
   })
 
   test('whose entry is gone is an error', async () => {

@@ -30,7 +30,7 @@ test('after a sign-out, and at another address', async () => {
   await session.signOut('id-1', false)
   await signIn(session, ADA)
   expect(await earlier()).toEqual(['token-1'])
-  await session.changeConnection(there)
+  await session.changeConnection('id-1', there)
   await signIn(session, ADA, there)
   expect(await earlier()).toEqual(['token-1', 'token-2'])
 })

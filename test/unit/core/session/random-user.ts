@@ -131,7 +131,7 @@ export class User {
         return this.#access()
       case 'refuse': {
         const open = session.account()
-        return open && session.access().then(({ token }) => session.refused(open.id, token))
+        return open && session.accessTo(open.id).then(({ token }) => session.refused(open.id, token))
       }
       case 'key':
         return this.#withId(action.which, (id) => this.#useKey(id))
@@ -143,9 +143,10 @@ export class User {
         return this.#withId(action.which, (id) => this.#remove(id, session.remove.bind(session)))
       case 'move': {
         const open = session.account()
+        if (!open) return null
         const origin = (address: string): string => new URL(address).origin
-        const isMove = open && origin(open.connection.baseUrl) !== origin(action.connection.baseUrl)
-        const done = (): Promise<void> => session.changeConnection(action.connection)
+        const isMove = origin(open.connection.baseUrl) !== origin(action.connection.baseUrl)
+        const done = (): Promise<void> => session.changeConnection(open.id, action.connection)
         return isMove && open.kind !== 'sample' ? this.#drop(open.id, done) : done()
       }
       case 'eraseAll':
@@ -196,7 +197,7 @@ export class User {
   async #access(): Promise<void> {
     const { computer } = this
     const id = computer.session.account()?.id ?? ''
-    const access = await computer.session.access()
+    const access = await computer.session.accessTo(id)
     computer.checkAccess(access)
     if (this.#isDropped(id, access.token))
       computer.violations.push(`the dropped token ${access.token} of ${id} is used`)

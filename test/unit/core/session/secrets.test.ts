@@ -21,11 +21,11 @@ test('no secret is in a state, a record or an error, whatever happens', async ()
     () => session.signInWithToken({ connection: here, token: 'canary-api', again: null }),
     () => session.exploreSample('good'),
     () => session.dataKey('id-1').then(() => null),
-    () => session.access().then(() => null),
+    () => session.accessTo('id-1').then(() => null),
     () => session.switchTo('id-1'),
     () => session.retryKeychain(),
     () => session.refused('id-1', 'token-1'),
-    () => session.changeConnection(there),
+    () => session.changeConnection('id-1', there),
     () => session.signOut('id-2', false),
     () => signIn(BOB),
     () => session.signOut('id-3', true)

@@ -96,8 +96,8 @@ describe('signing in', () => {
     const session = await computer.signedIn()
     expect(session.account()?.tokenExpiresAt).toBe(expiresAt)
     await computer.clock.advance(400 * 86_400_000)
-    expect((await session.access()).token).toBe('old')
-    expect((await computer.launch().access()).token).toBe('old')
+    expect((await session.accessTo('id-1')).token).toBe('old')
+    expect((await computer.launch().accessTo('id-1')).token).toBe('old')
   })
 
   test('sends and keeps every setting of the form', async () => {
@@ -122,7 +122,7 @@ describe('signing in', () => {
     await both
     expect(computer.registry.list).toHaveLength(1)
     expect(computer.keychain.entries.get('id-1')).toEqual({ token: 'token-2', origin: ORIGIN, dataKey: 'key-1' })
-    expect((await session.access()).token).toBe('token-2')
+    expect((await session.accessTo('id-1')).token).toBe('token-2')
   })
 
   test('a record that can’t be saved is no sign-in, and leaves no entry', async () => {
@@ -165,7 +165,7 @@ describe('a token or API key', () => {
   test('is taken without the line breaks and invisible characters of what was pasted', async () => {
     const session = computer.launch()
     await signInWithToken(session, '\ufeffBearer key-\u200b\r\n9\u00a0')
-    expect((await session.access()).token).toBe('key-9')
+    expect((await session.accessTo('id-1')).token).toBe('key-9')
   })
 
   test('is taken when only the invoice endpoint accepts it', async () => {
@@ -361,7 +361,7 @@ describe('Basic with an entered user name', () => {
       for (const connection of [basic(user), ...definitionsWith(user)]) {
         // The keychain's entry isn't read yet.
         const session = computer.launch()
-        const refused = await errorOfPromise(session.changeConnection(connection))
+        const refused = await errorOfPromise(session.changeConnection('id-1', connection))
         expect(refused).toEqual({ code: 'BAD_REQUEST', found: 'userName' })
         expect(session.account()?.connection).toEqual(basic('ada'))
       }
@@ -388,14 +388,16 @@ describe('Basic with an entered user name', () => {
     await signInWithToken(computer.launch(), 'key-1', null, basic('ada'))
     computer.keychain.failing = () => 'KEYCHAIN_LOCKED'
     const session = computer.launch()
-    await session.changeConnection({ ...basic('ada'), timeoutSeconds: 60 })
+    await session.changeConnection('id-1', { ...basic('ada'), timeoutSeconds: 60 })
     expect(computer.keychain.calls).toEqual(['write id-1'])
-    expect(await errorOfPromise(session.changeConnection(basic('bob')))).toMatchObject({ code: 'KEYCHAIN_LOCKED' })
+    expect(await errorOfPromise(session.changeConnection('id-1', basic('bob')))).toMatchObject({
+      code: 'KEYCHAIN_LOCKED'
+    })
     expect(session.account()?.connection).toEqual({ ...basic('ada'), timeoutSeconds: 60 })
     computer.keychain.failing = () => null
     computer.keychain.entries.clear()
     const later = computer.launch()
-    await later.changeConnection(basic('bob'))
+    await later.changeConnection('id-1', basic('bob'))
     expect(later.account()?.connection.user).toBe('bob')
   })
 

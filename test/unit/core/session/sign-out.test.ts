@@ -42,7 +42,7 @@ describe('signing out', () => {
     })
     expect(computer.cache.erased).toEqual([])
     expect(session.state()).toMatchObject({ status: 'signedOut', accounts: [{ credential: 'signedOut' }] })
-    expect(await errorOfPromise(session.access())).toEqual(NOT_SIGNED_IN)
+    expect(await errorOfPromise(session.accessTo('id-1'))).toEqual(NOT_SIGNED_IN)
     await session.signOut('id-1', false)
     expect(computer.keychain.calls).toEqual(['write id-1'])
     // The key left this launch's memory, too.
@@ -82,7 +82,7 @@ describe('a pending deletion', () => {
   })
 
   test.each<[string, (session: Session) => Promise<unknown>]>([
-    ['access', (session) => session.access()],
+    ['access', (session) => session.accessTo('id-2')],
     ['a key', (session) => session.dataKey('id-2')],
     ['a sign-in', (session) => signIn(session, CY)],
     ['a sign-out', (session) => session.signOut('id-2', false)],
@@ -110,7 +110,7 @@ describe('a pending deletion', () => {
     await session.remove('id-1')
     await settle()
     computer.keychain.calls = []
-    await computer.launch().access()
+    await computer.launch().accessTo('id-2')
     await settle()
     expect(computer.keychain.calls).toEqual(['read id-2', 'remove id-1'])
   })
@@ -120,7 +120,7 @@ describe('a file that can’t be written', () => {
   const ways: [string, (session: Session) => Promise<void>][] = [
     ['signing out', (session) => session.signOut('id-2', false)],
     ['removing', (session) => session.remove('id-2')],
-    ['moving to another origin', (session) => session.changeConnection(there)]
+    ['moving to another origin', (session) => session.changeConnection('id-2', there)]
   ]
   const full = (): never => {
     throw new AppError('STORAGE')
@@ -135,7 +135,7 @@ describe('a file that can’t be written', () => {
       expect(await errorOfPromise(leave(session))).toEqual({ code: 'STORAGE' })
       expect(session.state()).toEqual(before)
       expect(computer.registry.journal).toEqual([])
-      expect((await computer.launch().access()).token).toBe('token-2')
+      expect((await computer.launch().accessTo('id-2')).token).toBe('token-2')
       spied.mockRestore()
       await leave(session)
       expect(entry('id-2')?.token ?? null).toBeNull()
@@ -149,7 +149,7 @@ describe('a file that can’t be written', () => {
     expect(await errorOfPromise(session.signOut('id-2', false))).toEqual({ code: 'STORAGE' })
     expect(credential(session, 'id-2')).toBe('signedOut')
     expect(entry('id-2')).toEqual({ ...KEY_ONLY, dataKey: 'key-2' })
-    expect(await errorOfPromise(session.access())).toEqual(NOT_SIGNED_IN)
+    expect(await errorOfPromise(session.accessTo('id-2'))).toEqual(NOT_SIGNED_IN)
     spied.mockRestore()
     await session.signOut('id-2', false)
     expect(session.account()?.id).toBe('id-1')
@@ -182,7 +182,7 @@ describe.each([
       account: { id: 'id-2', tokenStored: false, keyStored: false }
     })
     expect(computer.keychain.entries.has('id-2')).toBe(false)
-    expect(await errorOfPromise(session.access())).toEqual(NOT_SIGNED_IN)
+    expect(await errorOfPromise(session.accessTo('id-2'))).toEqual(NOT_SIGNED_IN)
     expect(await session.dataKey('id-2')).toBeNull()
     await signIn(session, BOB)
     expect(entry('id-2')).toEqual({ token: 'token-3', origin: ORIGIN, dataKey: 'key-3' })
@@ -206,7 +206,7 @@ describe('erasing everything', () => {
     expect(computer.keychain.entries.size).toBe(0)
     expect([computer.registry.list, computer.registry.journal]).toEqual([[], []])
     expect(await session.dataKey('id-3')).toBeNull()
-    expect(await errorOfPromise(session.access())).toEqual(NOT_SIGNED_IN)
+    expect(await errorOfPromise(session.accessTo('id-1'))).toEqual({ code: 'NOT_FOUND' })
     expect(computer.published.names).toContain('sessionChanged')
     expect(computer.launch().state()).toEqual(BLANK)
     await signIn(session)
@@ -301,7 +301,7 @@ describe('erasing everything', () => {
   test.each<[string, (session: Session) => Promise<unknown>]>([
     ['a retry', (session) => session.retryKeychain()],
     ['a sign-out', (session) => session.signOut('id-1', false)],
-    ['another origin', (session) => session.changeConnection(there)]
+    ['another origin', (session) => session.changeConnection('id-1', there)]
   ])('leaves nothing of %s that begins meanwhile', async (_name, work) => {
     const session = await computer.signedIn()
     computer.keychain.keychainError = 'KEYCHAIN_LOCKED'

@@ -1,14 +1,13 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { FreshnessState } from '../../../../src/main/core/refresh/freshness-state.ts'
 import type { RefreshAllStatus } from '../../../../src/main/core/refresh/refresh-all.ts'
 import type { Session } from '../../../../src/main/core/session/session.ts'
 import type { AccountInvoices } from '../../../../src/main/core/summary/account-invoices.ts'
 import { AccountSummaries } from '../../../../src/main/core/summary/account-summaries.ts'
-import { AppError, type ErrorInfo } from '../../../../src/shared/ipc/error.ts'
+import { AppError } from '../../../../src/shared/ipc/error.ts'
 import type { Invoice, InvoiceSummary, Money } from '../../../../src/shared/models/invoice.ts'
 import { NO_MORE_CURRENCIES } from '../../../support/invoice-fields.ts'
 import { invoice, type MemoryAccountStorage, PROFILE, settle } from '../../../support/ports.ts'
-import { connection, launchCore, signIn, world } from '../launch.ts'
+import { connection, endCall, launchCore, signIn, world } from '../launch.ts'
 import { inUtc } from '../../../support/utc.ts'
 
 inUtc()
@@ -24,21 +23,16 @@ const record = (key: string, dueDay: string | null = null) => ({
 let parts: ReturnType<typeof world>
 let core: ReturnType<typeof launchCore>
 let session: Session
-let freshness: FreshnessState
 let accountSummaries: AccountSummaries
-/** How the others stand, as refresh has it. */
-let others: Record<string, { refreshing: boolean; error: ErrorInfo | null }>
 let refreshAll: RefreshAllStatus | null
 
 const launch = (): void => {
   core = launchCore(parts)
-  ;({ session, freshness } = core)
-  others = {}
+  ;({ session } = core)
   refreshAll = null
   accountSummaries = new AccountSummaries({
     ...core.parts,
     refresh: {
-      backgroundStatus: (id) => others[id] ?? { refreshing: false, error: null },
       allAccountsStatus: () => refreshAll,
       onBackgroundChange: () => undefined
     }
@@ -83,7 +77,9 @@ describe('the open account', () => {
     const second = record('i2', '2026-11-20')
     second.invoice.total = null
     await its('id-1').saveInvoices([record('i1', '2026-11-19'), second], INFO)
-    freshness.beginRefresh('invoices')
+    const { rounds } = core.account
+    const asked = Promise.withResolvers<never>()
+    const call = rounds.calls.fetch('invoices', asked.promise)
     expect(await accounts()).toEqual([
       {
         id: 'id-1',
@@ -113,7 +109,8 @@ describe('the open account', () => {
         balance: null
       }
     ])
-    freshness.endRefresh('invoices', { code: 'SERVER' })
+    asked.reject(new AppError('SERVER'))
+    await call
     expect(await of('id-1')).toMatchObject({ refreshing: false, error: { code: 'SERVER' } })
   })
 
@@ -121,7 +118,7 @@ describe('the open account', () => {
     await signIn(session)
     await fill('id-1', 'i1')
     const before = changes()
-    await accountSummaries.update('id-1', its('id-1'))
+    await accountSummaries.update(core.accounts.get('id-1'), its('id-1'))
     expect(changes()).toBe(before + 1)
     expect(await of('id-1')).toMatchObject({ open: 1 })
   })
@@ -171,14 +168,14 @@ describe('the money in an account', () => {
     await signIn(session)
     await save('id-1')
     await fill('id-1', 'i1')
-    await session.changeConnection({ ...connection, invoices: null })
+    await session.changeConnection('id-1', { ...connection, invoices: null })
     expect(await of('id-1')).toMatchObject({ hasInvoices: false, open: null, balance: shown })
   })
 
   test('isn’t shown of a profile that the definition has no more', async () => {
     await signIn(session)
     await save('id-1')
-    await session.changeConnection({ ...connection, profile: null })
+    await session.changeConnection('id-1', { ...connection, profile: null })
     expect(await of('id-1')).toMatchObject({ balance: null })
   })
 })
@@ -273,6 +270,9 @@ describe('the other accounts', () => {
     late.resolve()
     await settle()
     expect(opened()).toEqual(['id-2'])
+    // At most one event in a second.
+    expect(changes()).toBe(1)
+    await parts.clock.advance(1_000)
     expect(changes()).toBe(2)
     expect(await of('id-2')).toMatchObject({ open: 1, latest: [{ key: 'of-id-2' }], fetchedAt: INFO.fetchedAt })
     for (let times = 0; times < 3; times += 1) await accounts()
@@ -283,10 +283,13 @@ describe('the other accounts', () => {
     accountSummaries.start()
     await settle()
     await fill('id-1', 'one', 'two')
-    others['id-1'] = { refreshing: true, error: { code: 'SERVER' } }
+    await endCall(core.accounts.get('id-1'), 'invoices', { code: 'SERVER' })
+    void core.accounts.get('id-1').rounds.calls.fetch('invoices', new Promise(() => undefined))
     expect(await of('id-1')).toMatchObject({ open: 1, refreshing: true, error: { code: 'SERVER' } })
-    await accountSummaries.update('id-1', its('id-1'))
-    expect(changes()).toBe(3)
+    await parts.clock.advance(2_000)
+    const before = changes()
+    await accountSummaries.update(core.accounts.get('id-1'), its('id-1'))
+    expect(changes()).toBe(before + 1)
     expect(await of('id-1')).toMatchObject({ open: 2 })
   })
 
@@ -358,7 +361,7 @@ describe('the other accounts', () => {
 
   test('a keychain error of one keeps the others from being read until it is gone', async () => {
     parts.keychain.keychainError = 'KEYCHAIN_LOCKED'
-    await session.access().catch(() => undefined)
+    await session.accessTo('id-3').catch(() => undefined)
     const { reads } = parts.keychain
     opened()
     accountSummaries.start()

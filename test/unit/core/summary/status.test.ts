@@ -1,24 +1,21 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { FreshnessState } from '../../../../src/main/core/refresh/freshness-state.ts'
 import type { Session } from '../../../../src/main/core/session/session.ts'
 import { readStatus } from '../../../../src/main/core/summary/status.ts'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
 import type { Status } from '../../../../src/shared/models/status.ts'
 import { failing, type MemoryAccountStorage } from '../../../support/ports.ts'
 import { record } from '../invoices/invoices.ts'
-import { launchCore, signIn } from '../launch.ts'
+import { endCall, launchCore, signIn } from '../launch.ts'
 
 let core: ReturnType<typeof launchCore>
 let session: Session
 let its: MemoryAccountStorage
-let freshness: FreshnessState
 let status: (registry?: Status['storage']) => Promise<Partial<Status>>
 
 beforeEach(async () => {
   core = launchCore()
-  ;({ session, freshness } = core)
-  const refresh = { reach: () => 'online' as const, nextTryAt: () => null }
-  status = (registry = 'fine') => readStatus({ ...core.parts, refresh }, registry)
+  ;({ session } = core)
+  status = (registry = 'fine') => readStatus(core.accounts.shown, core.parts, registry)
   await signIn(session)
   its = core.storageOf('id-1')
   const change = (id: number) => ({ id, at: '', kind: 'gone' as const, key: '', name: null, fields: [], moreFields: 0 })
@@ -61,20 +58,19 @@ test.each([
 
 test('names the topics that could not be refreshed', async () => {
   expect(await status()).toMatchObject({ failed: [], invoicesPartial: false })
-  freshness.beginRefresh('invoices')
-  freshness.endRefresh('invoices', { code: 'SERVER' })
-  expect(await status()).toMatchObject({ failed: ['invoices'], reach: 'online' })
+  await endCall(core.account, 'invoices', { code: 'SERVER' })
+  expect(await status()).toMatchObject({ failed: ['invoices'] })
 })
 
 test('has the provider’s reason for refusing the token, until a refresh ends otherwise', async () => {
   const refused = { code: 'UNAUTHORIZED', host: 'api.example' } as const
   const revoked = { ...refused, providerMessage: 'Your API key was revoked.' }
-  freshness.endRefresh('profile', refused)
-  freshness.endRefresh('catalogue', { code: 'FORBIDDEN', providerMessage: 'Not in your plan.' })
+  await endCall(core.account, 'profile', refused)
+  await endCall(core.account, 'catalogue', { code: 'FORBIDDEN', providerMessage: 'Not in your plan.' })
   expect(await status()).toMatchObject({ refusal: null })
-  freshness.endRefresh('invoices', revoked)
+  await endCall(core.account, 'invoices', revoked)
   expect(await status()).toMatchObject({ refusal: revoked })
-  freshness.endRefresh('invoices', null)
+  await endCall(core.account, 'invoices', null)
   expect(await status()).toMatchObject({ refusal: null })
 })
 
@@ -93,7 +89,7 @@ test('a catalogue that can’t be read still shows the condition of its storage'
     its.state = 'memory'
     throw new AppError('STORAGE')
   }
-  expect(await status()).toMatchObject({ storage: 'memory', unseenChanges: 0, reach: 'online' })
+  expect(await status()).toMatchObject({ storage: 'memory', unseenChanges: 0 })
 })
 
 test('throws unexpected errors', async () => {

@@ -1,30 +1,33 @@
 /** One account's calls to the API, at most one per topic, and the latest error of each topic until quit. */
 import { AppError, toErrorInfo, type ErrorInfo } from '../../../shared/ipc/error.ts'
-import type { Topic } from '../../../shared/models/freshness.ts'
-import type { ImportProgress } from '../catalogue/import-progress.ts'
-import type { CoreParts } from '../core-parts.ts'
-import type { Access, AccountStorage } from '../ports/index.ts'
+import { TOPICS, type Freshness, type Progress, type Topic } from '../../../shared/models/freshness.ts'
+import { ImportProgress } from '../catalogue/import-progress.ts'
+import type { Access, AccountStorage, Api, Clock, Log, Publisher } from '../ports/index.ts'
+import type { Session } from '../session/session.ts'
 import { fetchTopic } from './fetch-topic.ts'
-import type { TopicErrors } from './freshness-state.ts'
 
-/** What a call ends with that was not made, or whose account was left. */
+/** What a call ends with that was not made, or whose account was signed out. */
 export const CANCELLED: ErrorInfo = { code: 'CANCELLED' }
 
-export interface TopicCallsParts extends Pick<
-  CoreParts,
-  'api' | 'store' | 'session' | 'freshness' | 'clock' | 'log' | 'report'
-> {
-  progress: ImportProgress
-  /** An account's invoices were fetched, or found unchanged. The storage is open until the returned promise settles. */
-  fetched: (accountId: string, storage: AccountStorage) => Promise<void> | void
-  /** An account's profile was fetched, or found unchanged. */
-  profileFetched: (accountId: string) => void
-  isOpen: (accountId: string) => boolean
-}
+export type TopicErrors = Readonly<Record<Topic, ErrorInfo | null>>
 
-interface CallEvents {
-  accepted: (token: string) => void
-  changed: () => void
+export interface TopicCallsParts {
+  api: Api
+  session: Pick<Session, 'placeOf'>
+  clock: Clock
+  publisher: Publisher
+  log: Log
+  report: (error: unknown) => void
+  /** Of the account's storage. */
+  use: <T>(work: (storage: AccountStorage) => Promise<T>) => Promise<T>
+  events: {
+    /** A topic's stored data, or the state of its call, changed. */
+    changed: (topic: Topic) => void
+    /** Invoices were fetched, or found unchanged. The storage is open until the returned promise settles. */
+    invoicesFetched: (storage: AccountStorage) => Promise<void> | void
+    /** The profile was fetched, or found unchanged. */
+    profileFetched: () => void
+  }
 }
 
 interface RunningCall {
@@ -35,38 +38,47 @@ interface RunningCall {
 export class TopicCalls {
   readonly #accountId: string
   readonly #parts: TopicCallsParts
-  readonly #events: CallEvents
+  readonly #accepted: (token: string) => void
+  readonly #progress: ImportProgress
   #scope = new AbortController()
   /** They outlive their callers, so SingleFlight, which aborts with the last one, does not fit. */
   readonly #running = new Map<Topic, RunningCall>()
   #errors: TopicErrors = { profile: null, catalogue: null, invoices: null }
+  /** Of each topic; they only grow. */
+  readonly #revisions: Record<Topic, number> = { profile: 0, catalogue: 0, invoices: 0 }
   #invoicesAt = -Infinity
 
-  constructor(accountId: string, parts: TopicCallsParts, events: CallEvents) {
+  /** @param accepted the provider accepted this token */
+  constructor(accountId: string, parts: TopicCallsParts, accepted: (token: string) => void) {
     this.#accountId = accountId
     this.#parts = parts
-    this.#events = events
+    this.#accepted = accepted
+    this.#progress = new ImportProgress(parts.clock, parts.publisher)
   }
 
-  /** Aborted when the account is left, loses its credential, or gets another connection. */
+  /** Aborted when the account is signed out or removed, or gets another connection. */
   get signal(): AbortSignal {
     return this.#scope.signal
   }
   get errors(): TopicErrors {
     return this.#errors
   }
+  get isRunning(): boolean {
+    return this.#running.size > 0
+  }
   /** When invoices were last fetched, or failed to be, by Clock.uptime. */
   get invoicesAt(): number {
     return this.#invoicesAt
   }
-  get runningTopics(): Iterable<Topic> {
-    return this.#running.keys()
+  /** Of the catalogue's import; null: none runs. */
+  get progress(): Progress | null {
+    return this.#progress.current
   }
-  isRunning(topic: Topic): boolean {
-    return this.#running.has(topic)
+  stateOf(topic: Topic): Pick<Freshness, 'refreshing' | 'error' | 'revision'> {
+    return { refreshing: this.#running.has(topic), error: this.#errors[topic], revision: this.#revisions[topic] }
   }
 
-  /** Fetches a topic, or joins the call that runs. @returns CANCELLED if the account is left; never rejects */
+  /** Fetches a topic, or joins the call that runs. @returns CANCELLED if the account is signed out; never rejects */
   fetch(topic: Topic, access: Promise<Access>): Promise<ErrorInfo | null> {
     const running = this.#running.get(topic)
     if (running) return running.outcome
@@ -78,8 +90,7 @@ export class TopicCalls {
       return left.aborted ? CANCELLED : this.#end(topic, error, cancel.signal.aborted)
     })
     this.#running.set(topic, { outcome, cancel: () => cancel.abort() })
-    if (this.#isOpen) this.#parts.freshness.beginRefresh(topic)
-    this.#events.changed()
+    this.touch(topic)
     return outcome
   }
 
@@ -91,24 +102,28 @@ export class TopicCalls {
   /** The provider has no such call any more, so its latest error says nothing. */
   forget(topic: Topic): void {
     this.#errors = { ...this.#errors, [topic]: null }
-    if (this.#isOpen) this.#parts.freshness.endRefresh(topic, null)
+    this.touch(topic)
+  }
+
+  /** The topic's stored data, or the state of its call, changed. */
+  touch(topic: Topic): void {
+    this.#revisions[topic] += 1
+    this.#parts.events.changed(topic)
   }
 
   /** Drops all calls and their answers. */
   abort(): void {
     this.#scope.abort()
     this.#scope = new AbortController()
-    if (this.#running.has('catalogue')) this.#parts.progress.clear()
+    this.#progress.clear()
     this.#running.clear()
+    for (const topic of TOPICS) this.#revisions[topic] += 1
   }
 
   /** No call can start after it. */
   stop(): void {
     this.#scope.abort()
-  }
-
-  get #isOpen(): boolean {
-    return this.#parts.isOpen(this.#accountId)
+    this.#progress.clear()
   }
 
   #end(topic: Topic, error: ErrorInfo | null, wasCancelled: boolean): ErrorInfo | null {
@@ -117,24 +132,22 @@ export class TopicCalls {
     if (!isCancelled) this.#errors = { ...this.#errors, [topic]: error }
     if (topic === 'invoices') this.#invoicesAt = this.#parts.clock.uptime()
     this.#running.delete(topic)
-    if (this.#isOpen) this.#parts.freshness.endRefresh(topic, this.#errors[topic])
-    this.#events.changed()
+    this.touch(topic)
     return isCancelled ? CANCELLED : error
   }
 
   async #fetchAndStore(topic: Topic, asked: Promise<Access>, signal: AbortSignal): Promise<ErrorInfo | null> {
-    const { api, store, clock, progress, report } = this.#parts
+    const { api, clock, use, events, report } = this.#parts
     try {
       const access = await asked
       if (signal.aborted) throw new AppError('CANCELLED')
-      const fetchInto = async (storage: AccountStorage): Promise<void> => {
-        await fetchTopic(topic, { api, clock, progress, access, storage, signal })
+      await use(async (storage) => {
+        await fetchTopic(topic, { api, clock, progress: this.#progress, access, storage, signal })
         if (signal.aborted) return
         if (topic === 'invoices') this.#announceInvoices()
-        if (topic === 'profile') this.#parts.profileFetched(this.#accountId)
-      }
-      await (this.#isOpen ? fetchInto(store.current()) : store.withAccountStorage(this.#accountId, fetchInto))
-      this.#events.accepted(access.token)
+        if (topic === 'profile') events.profileFetched()
+      })
+      this.#accepted(access.token)
       return null
     } catch (thrown) {
       report(thrown)
@@ -154,7 +167,7 @@ export class TopicCalls {
   }
 
   #announceInvoices(): void {
-    const { store, fetched, report } = this.#parts
-    store.withAccountStorage(this.#accountId, async (storage) => fetched(this.#accountId, storage)).catch(report)
+    const { use, events, report } = this.#parts
+    use(async (storage) => events.invoicesFetched(storage)).catch(report)
   }
 }

@@ -1,57 +1,65 @@
-/** One account's rounds of calls, and what they prove of its network and token. Times are those of Clock.uptime. */
+/** When one account is fetched, and what its calls prove of its network and token. Times are those of Clock.uptime. */
 import { isKeychainError } from '../../../shared/ipc/error.ts'
 import { hasTopic, type AccountLine, type CredentialState } from '../../../shared/models/account.ts'
 import { TOPICS, type Topic } from '../../../shared/models/freshness.ts'
-import type { CoreParts } from '../core-parts.ts'
-import { unlessSealed } from '../open-account-storage.ts'
+import { unlessSealed } from '../../accounts/opened-storage.ts'
 import type { Access } from '../ports/index.ts'
 import { isCredentialRejected, isUsable } from '../session/accounts.ts'
+import type { Session } from '../session/session.ts'
 import { isTransient, reachOf, RETRY_FIRST_MS, type Outcomes } from './backoff.ts'
+import { CANCELLED, TopicCalls, type TopicCallsParts } from './calls.ts'
 import { RoundPlan } from './round-plan.ts'
-import { CANCELLED, TopicCalls, type TopicCallsParts } from './topic-calls.ts'
 
-/** An account that is opened again within this time is not asked again. */
+/** An account that is shown again within this time is not asked again. */
 const RECENT_MS = 60_000
-/** A round that was cut short begins again this long after its start at the earliest. */
-const CUT_SHORT_MS = 2_000
 
-export interface PolledAccountParts extends TopicCallsParts, Pick<CoreParts, 'locked'> {
+export interface RoundsParts extends TopicCallsParts {
+  session: Pick<Session, 'line' | 'placeOf' | 'refused' | 'accepted'>
+  /** @param evenRefused to ask whether the provider accepts the token again */
+  access: (evenRefused: boolean) => Promise<Access>
+  locked: () => boolean
   /** 0: automatic refresh is off. */
   everyMs: () => number
-  /** False after the app's end, and without a credential that can be used. */
-  canPoll: (accountId: string) => boolean
-  planned: (account: PolledAccount) => void
-  changed: (account: PolledAccount) => void
-  roundEnded: () => void
+  /** The page shows the account. */
+  isShown: () => boolean
+  /** False after the end, and without a credential that can be used. */
+  mayAsk: () => boolean
+  events: TopicCallsParts['events'] & {
+    /** The plan or what is known of the network changed. */
+    stateChanged: () => void
+    roundEnded: () => void
+  }
 }
 
 interface Round {
-  /** As the open account; otherwise invoices only. */
+  /** As the account that is shown; otherwise invoices only. */
   whole: boolean
   outcomes: Promise<Outcomes>
 }
 
 type Reach = 'unknown' | 'online' | 'offline'
 
-export class PolledAccount {
-  readonly id: string
+export class Rounds {
   readonly calls: TopicCalls
   readonly plan: RoundPlan
-  readonly #parts: PolledAccountParts
+  readonly #accountId: string
+  readonly #parts: RoundsParts
   /** A change of connection or credential makes earlier outcomes void. */
   #connectionKey: string
   #credential: CredentialState
   #round: Round | null = null
-  /** Start and end of the latest whole round; `#cutShort` when the account was left before a round's end. */
+  /** Start and end of the latest whole round. */
   #begunAt = -Infinity
   #endedAt = -Infinity
-  #cutShort = false
+  /** With this connection and a usable credential it wasn't asked yet. */
+  #isUnasked = true
   /** When a whole round last proved that the credential still works. */
   #trustedAt = -Infinity
   #reach: Reach = 'unknown'
 
-  constructor(line: AccountLine, parts: PolledAccountParts) {
-    this.id = line.account.id
+  constructor(line: AccountLine, parts: RoundsParts) {
+    const { id } = line.account
+    this.#accountId = id
     this.#connectionKey = connectionKeyOf(line)
     this.#credential = line.credential
     this.#parts = parts
@@ -59,17 +67,22 @@ export class PolledAccount {
       clock: parts.clock,
       everyMs: parts.everyMs,
       line: () => this.#line,
-      planned: () => parts.planned(this)
+      planned: () => parts.events.stateChanged()
     })
-    this.calls = new TopicCalls(this.id, parts, {
-      accepted: (token) => {
-        this.plan.tokenAccepted()
-        parts.session.accepted(this.id, token)
-      },
-      changed: () => parts.changed(this)
+    this.calls = new TopicCalls(id, parts, (token) => {
+      this.plan.tokenAccepted()
+      parts.session.accepted(id, token)
     })
   }
 
+  /** As of the latest change. */
+  get credential(): CredentialState {
+    return this.#credential
+  }
+  /** Aborted when the account is signed out or removed, or gets another connection. */
+  get signal(): AbortSignal {
+    return this.calls.signal
+  }
   get state(): 'idle' | 'due' | 'running' | 'backoff' | 'paused' {
     if (this.#round) return 'running'
     const { nextAt, isBackingOff } = this.plan
@@ -79,6 +92,12 @@ export class PolledAccount {
   }
   get reach(): Reach {
     return this.#reach
+  }
+  /** ISO 8601, by the system clock as it is set now; null: no round is planned. */
+  get nextTryAt(): string | null {
+    const { clock } = this.#parts
+    const { nextAt } = this.plan
+    return nextAt === null ? null : new Date(clock.now().getTime() + nextAt - clock.uptime()).toISOString()
   }
   /** A round fetches something: the provider's definition has a call for it. */
   get hasCalls(): boolean {
@@ -103,64 +122,45 @@ export class PolledAccount {
       isUsable(this.#line?.credential) &&
       this.state !== 'running' &&
       this.plan.isAllowed &&
-      (this.#cutShort || this.#now - this.#endedAt >= RECENT_MS)
+      (this.#isUnasked || this.#now - this.#endedAt >= RECENT_MS)
     )
   }
 
-  // What the session says about the account.
-
-  hasConnectionOf(line: AccountLine): boolean {
-    return this.#connectionKey === connectionKeyOf(line)
-  }
-  /** Earlier outcomes hold for it: it was opened again without a change. */
-  isUnchanged(line: AccountLine): boolean {
-    return this.hasConnectionOf(line) && this.#credential === line.credential
-  }
-  /** Earlier outcomes hold for it in the background: a refused token may be accepted again. */
-  isContinuedBy(line: AccountLine): boolean {
-    return (isUsable(this.#credential) || this.#credential === 'refused') && this.hasConnectionOf(line)
-  }
-  /** The open account's connection or credential may have changed. Earlier outcomes stay until there are new ones. */
+  /** The session changed. Earlier outcomes stay until there are new ones. */
   update(line: AccountLine): void {
-    const isMoved = !this.hasConnectionOf(line)
-    const isOther = this.#credential !== line.credential
+    const isMoved = this.#connectionKey !== connectionKeyOf(line)
+    const before = this.#credential
     this.#connectionKey = connectionKeyOf(line)
     this.#credential = line.credential
-    if (isMoved) this.#forgetRemovedTopics(line)
-    if (isMoved || (isOther && isUsable(line.credential))) this.pollAnew()
-    else if (isOther && line.credential === 'refused') this.plan.clear()
-  }
-  changeCredential(credential: CredentialState): void {
-    this.#credential = credential
-  }
-  /** In the background. A refused token is tried again, whichever account is open. */
-  loseCredential(credential: CredentialState): void {
-    if (credential === 'refused' && this.#credential === 'refused') return
-    this.abort()
-    this.#credential = credential
-    this.plan.clear()
+    if (isMoved) this.#forgetConnection(line)
+    const isUsableNow = isUsable(line.credential)
+    if (!isUsableNow && before !== line.credential) this.plan.clear()
+    // A refused token is tried again by a call, which accepts it: nothing else has to be asked.
+    const isBack = isUsableNow && before !== line.credential && (this.#isShown || before !== 'refused')
+    if (isMoved || isBack) this.#isUnasked = true
+    if ((isMoved || isBack) && this.#isShown) this.pollAnew()
   }
 
   // Rounds.
 
   /**
-   * Runs a round now, or joins the one that runs: all topics that the open account's provider has, the invoices of any other
-   * account. While the app is locked, the open account's round waits for the unlock.
-   * @returns CANCELLED for calls that were not made, or whose account was left; never rejects
+   * Runs a round now, or joins the one that runs: all topics that the provider of the account that is shown has, the invoices of
+   * any other account. While the app is locked, the round of the account that is shown waits for the unlock.
+   * @returns CANCELLED for calls that were not made, or whose account was signed out; never rejects
    */
   async poll(): Promise<Outcomes> {
-    const whole = this.#isOpen
-    if (!this.#parts.canPoll(this.id)) return [CANCELLED]
+    const whole = this.#isShown
+    if (!this.#parts.mayAsk()) return [CANCELLED]
     if (this.#parts.locked()) {
       if (whole) this.plan.set(this.#now)
       return [CANCELLED]
     }
-    // An account that is opened during its background round gets a whole one, which joins the call for its invoices.
-    if (this.#round?.whole === whole) return this.#round.outcomes
+    // An account that is shown during a round of its invoices gets a whole one, which joins that call.
+    if (this.#round && (this.#round.whole || !whole)) return this.#round.outcomes
     this.plan.clear()
     const topics = this.#topics
     if (topics.length === 0) return []
-    this.#cutShort = false
+    this.#isUnasked = false
     if (whole) this.#begunAt = this.#now
     const access = this.#access()
     const outcomes = Promise.all(topics.map((topic) => this.calls.fetch(topic, access)))
@@ -184,20 +184,25 @@ export class PolledAccount {
   /** Does nothing if the provider has no such topic. */
   async pollTopic(topic: Topic): Promise<void> {
     if (!this.#topics.includes(topic)) return
-    const { canPoll, locked, changed } = this.#parts
+    const { mayAsk, locked } = this.#parts
     const { signal } = this.calls
-    if (canPoll(this.id) && !locked()) {
+    if (mayAsk() && !locked()) {
       const error = await this.calls.fetch(topic, this.#access())
       if (signal.aborted) return
       this.#reach = reachOf([error]) ?? this.#reach
       if (error?.code !== 'UNAUTHORIZED' || this.#isRefused) {
         if (error && isTransient(error)) this.plan.setAfter([error])
-        changed(this)
+        this.#parts.events.stateChanged()
         return
       }
     }
     // The token may be valid for other endpoints only: a whole round decides.
     await this.poll()
+  }
+
+  /** Fetches the invoices now. Settles with the outcome, which is `calls.errors.invoices`; never rejects. */
+  async fetchInvoices(): Promise<void> {
+    await (this.#isShown ? this.pollTopic('invoices') : this.poll())
   }
 
   /**
@@ -215,26 +220,13 @@ export class PolledAccount {
     })
   }
 
-  /** The account was opened again, unchanged. */
-  resume(): void {
-    const { freshness } = this.#parts
-    freshness.reset(this.calls.errors)
-    for (const topic of this.calls.runningTopics) freshness.beginRefresh(topic)
-    // Opening an account is no reason to try a refused token.
-    const at = this.#credential === 'refused' ? this.plan.nextAt : this.#resumeAt()
+  /** The page shows the account now. */
+  shown(): void {
+    // Looking at an account is no reason to try a refused token.
+    const at = this.#credential === 'refused' ? this.plan.nextAt : this.#staleAt()
     if (at === 'now') return this.pollAnew()
     if (at !== null) this.plan.set(at)
     void this.#pollIfDataIsLost()
-  }
-
-  /** Drops calls and their answers; the round counts as cut short. */
-  abort(): void {
-    this.calls.abort()
-    this.#trustedAt = -Infinity
-    if (!this.#round) return
-    this.#round = null
-    this.#cutShort = true
-    this.#parts.roundEnded()
   }
 
   stop(): void {
@@ -244,17 +236,16 @@ export class PolledAccount {
 
   // When the next round is due.
 
-  /** An account in the background that was never asked, or whose round was cut short. */
-  planUnfinished(): void {
-    if (this.#parts.everyMs() === 0 || this.state !== 'paused' || !this.hasCalls) return
-    if (!this.#cutShort && !this.wasNeverAsked) return
+  /** An account that isn't shown and wasn't asked yet. */
+  planUnasked(): void {
+    if (this.#parts.everyMs() === 0 || this.state !== 'paused' || !this.hasCalls || !this.#isUnasked) return
     if (this.#credential === 'refused') this.plan.setAfterRefusal()
     else this.plan.set(this.#now)
   }
   /** The interval is another. What failed is tried again as planned. */
   planByInterval(): void {
     if (this.state === 'running' || (this.plan.nextAt !== null && this.plan.isBackingOff)) return
-    this.plan.setByInterval(this.#isOpen ? this.#endedAt : Math.max(this.#endedAt, this.calls.invoicesAt))
+    this.plan.setByInterval(this.#isShown ? this.#endedAt : Math.max(this.#endedAt, this.calls.invoicesAt))
   }
   /** Automatic refresh was switched on. */
   planIfRefused(): void {
@@ -269,16 +260,16 @@ export class PolledAccount {
   get #now(): number {
     return this.#parts.clock.uptime()
   }
-  get #isOpen(): boolean {
-    return this.#parts.isOpen(this.id)
+  get #isShown(): boolean {
+    return this.#parts.isShown()
   }
   get #line(): AccountLine | undefined {
-    return this.#parts.session.line(this.id) ?? undefined
+    return this.#parts.session.line(this.#accountId) ?? undefined
   }
   /** What a round fetches. */
   get #topics(): readonly Topic[] {
     const topics = this.#line?.provider.topics ?? []
-    return this.#isOpen ? topics : topics.filter((topic) => topic === 'invoices')
+    return this.#isShown ? topics : topics.filter((topic) => topic === 'invoices')
   }
   get #lastCallAt(): number {
     return Math.max(this.#begunAt, this.calls.invoicesAt)
@@ -287,12 +278,18 @@ export class PolledAccount {
     return this.#line?.credential === 'refused'
   }
 
-  #forgetRemovedTopics({ provider }: AccountLine): void {
+  /** Answers of the former connection are dropped. */
+  #forgetConnection({ provider }: AccountLine): void {
+    this.calls.abort()
+    this.#trustedAt = -Infinity
+    const wasRunning = this.#round !== null
+    this.#round = null
     for (const topic of TOPICS) if (!hasTopic(provider, topic)) this.calls.forget(topic)
+    if (wasRunning) this.#parts.events.roundEnded()
   }
 
   #access(): Promise<Access> {
-    const access = this.#parts.session.accessTo(this.id, true)
+    const access = this.#parts.access(true)
     // Running calls are joined, so nobody may wait for this one.
     access.catch(() => undefined)
     return access
@@ -301,7 +298,6 @@ export class PolledAccount {
   async #endRound(round: Round, outcomes: Outcomes, access: Promise<Access>): Promise<Outcomes> {
     // Aborted, or a whole round has taken over.
     if (this.#round !== round) return outcomes
-    const { changed, roundEnded } = this.#parts
     this.#reach = reachOf(outcomes) ?? this.#reach
     if (round.whole) this.#endedAt = this.#now
     const isRefused = outcomes.some((error) => error?.code === 'UNAUTHORIZED')
@@ -309,8 +305,7 @@ export class PolledAccount {
     if (isTokenRefused) await this.#refuseToken(access)
     else this.plan.setAfter(outcomes)
     if (this.#round === round) this.#round = null
-    roundEnded()
-    changed(this)
+    this.#parts.events.roundEnded()
     return outcomes
   }
 
@@ -319,7 +314,7 @@ export class PolledAccount {
     const { signal } = this.calls
     const used = await access.catch(() => null)
     if (!used || signal.aborted) return
-    this.#parts.session.refused(this.id, used.token)
+    this.#parts.session.refused(this.#accountId, used.token)
     if (this.#isRefused) {
       this.plan.setAfterRefusedRound()
       return
@@ -328,13 +323,12 @@ export class PolledAccount {
     this.plan.set(this.#now + RETRY_FIRST_MS)
   }
 
-  /** When the next round is due once the account is opened again; 'now' for at once, null for only when the user asks. */
-  #resumeAt(): number | 'now' | null {
+  /** When the next round is due of the account that is shown from now on; 'now' for at once, null for only when the user asks. */
+  #staleAt(): number | 'now' | null {
     const now = this.#now
-    if (!this.plan.isAllowed) return this.plan.nextAt
-    if (this.#cutShort && now - this.#begunAt < CUT_SHORT_MS) return this.#begunAt + CUT_SHORT_MS
-    if (!this.#cutShort && now - this.#endedAt < RECENT_MS) return this.plan.nextAt
-    // It could not be reached in the background a moment ago.
+    if (!this.plan.isAllowed || this.#round?.whole) return this.plan.nextAt
+    if (!this.#isUnasked && now - this.#endedAt < RECENT_MS) return this.plan.nextAt
+    // It could not be reached a moment ago, when it wasn't shown.
     const error = this.calls.errors.invoices
     if (now - this.calls.invoicesAt < RECENT_MS && error && isTransient(error)) return this.plan.nextAt
     return 'now'
@@ -342,15 +336,16 @@ export class PolledAccount {
 
   /** Saved data can be gone although it was fetched recently: the file was damaged, or it was in memory only. */
   async #pollIfDataIsLost(): Promise<void> {
-    if (this.#cutShort || this.#endedAt === -Infinity) return
-    const { store, report } = this.#parts
+    if (this.#isUnasked || this.#endedAt === -Infinity) return
+    const { report } = this.#parts
     const { signal } = this.calls
-    const storage = store.current()
-    const isLost = async (topic: Topic): Promise<boolean> =>
-      this.calls.errors[topic] === null &&
-      (await unlessSealed(storage.info(topic).then((info) => info === null))) === true
     try {
-      const lost = await Promise.all(this.#topics.map(isLost))
+      const lost = await this.#parts.use((storage) => {
+        const isLost = async (topic: Topic): Promise<boolean> =>
+          this.calls.errors[topic] === null &&
+          (await unlessSealed(storage.info(topic).then((info) => info === null))) === true
+        return Promise.all(this.#topics.map(isLost))
+      })
       if (!signal.aborted && lost.includes(true)) this.pollAnew()
     } catch (error) {
       if (!signal.aborted) report(error)
