@@ -433,8 +433,10 @@ export class PortsideApp {
     const tray = this.#createTray()
     const { publisher } = this.#shell
     publisher.onPublish((name) => {
-      if (name === 'sessionChanged' || name === 'lockChanged') menu.update()
+      // After the answer to whoever changed it: the system's menu of many accounts takes a while.
+      if (name === 'sessionChanged') setImmediate(() => menu.update())
       if (name === 'lockChanged') {
+        menu.update()
         tray.redraw()
         this.#globalShortcut.resume()
       }

@@ -1,7 +1,7 @@
 /** What the rest of core does with tokens and data keys. CredentialExecutor holds them. */
 import { factsOf } from '../../../shared/providers/definition.ts'
 import { AppError, type ErrorInfo } from '../../../shared/ipc/error.ts'
-import type { Account, AccountLine } from '../../../shared/models/account.ts'
+import type { Account, AccountLine, ProviderFacts } from '../../../shared/models/account.ts'
 import { Mutex } from '../../concurrency.ts'
 import type { Access } from '../ports/index.ts'
 import type { Accounts } from './accounts.ts'
@@ -44,6 +44,8 @@ export class CredentialStore {
   readonly #changed: () => void
   readonly #executor: CredentialExecutor
   readonly #eraseMutex = new Mutex()
+  /** Of records, which never change: all lines are asked for with each change of one. */
+  readonly #facts = new WeakMap<Account, ProviderFacts>()
 
   constructor(parts: CredentialStoreParts, accounts: Accounts, changed: () => void) {
     this.#parts = parts
@@ -53,9 +55,10 @@ export class CredentialStore {
   }
 
   line(account: Account): AccountLine {
-    const credential = this.#credentialOf(account)
-    const { state, isRefused, error } = credential
-    const known = { account, provider: factsOf(account.connection) }
+    const { state, isRefused, error } = this.#credentialOf(account)
+    const provider = this.#facts.get(account) ?? factsOf(account.connection)
+    this.#facts.set(account, provider)
+    const known = { account, provider }
     if (isRefused) return { ...known, credential: 'refused', keychainError: null }
     return {
       ...known,
