@@ -29,9 +29,6 @@ export interface AcceptedSignIn extends Pick<Account, 'kind' | 'connection' | 'e
   startedAt: Moment
 }
 
-/** `inMemory`: the keychain rejected it; `cancelled`: its account was signed out, moved or removed meanwhile. */
-export type SignInOutcome = 'stored' | 'inMemory' | 'cancelled'
-
 const NOTHING_STORED = { tokenStored: false, keyStored: false }
 
 const notSignedInError = (): AppError => new AppError('UNAUTHORIZED', { found: 'notSignedIn' })
@@ -147,31 +144,25 @@ export class CredentialStore {
     return this.#executor.currentMoment()
   }
 
-  /** Stores the token before a record names it: no call may see a half-made session. Ask for the outcome afterwards. */
-  async storeToken(id: string, signIn: AcceptedSignIn): Promise<void> {
-    const { again, startedAt, kind, connection, token } = signIn
-    if (again !== null && isLate(this.#executor.stateOf(again), startedAt)) return
-    await this.#executor.request(id, { type: 'storeToken', kind, connection, token }, startedAt)
-  }
-
-  /** Save the record without a wait after it: a sign-out in between would be undone. */
-  outcomeOf(id: string, { again, startedAt }: AcceptedSignIn): SignInOutcome {
-    const { incoming, isErasing } = this.#executor.stateOf(id)
-    const isDropped = [id, again ?? id].some((one) => isLate(this.#executor.stateOf(one), startedAt))
-    if (isDropped || isErasing || !incoming || incoming.state === 'storing') return 'cancelled'
-    return incoming.state === 'kept' ? 'stored' : 'inMemory'
-  }
-
-  /** The record names the token, so calls may use it now. */
-  recordSaved(id: string): void {
-    this.#executor.apply(id, { type: 'recordSaved' })
-  }
-
-  /** Also after a sign-in that failed: deletes what it left. */
-  signInEnded(id: string): void {
-    this.#executor.apply(id, { type: 'signInEnded' })
-    const { credential, isJournaled } = this.#executor.stateOf(id)
-    if (isJournaled && credential?.state !== 'memory') this.#executor.finishDeletion(id, true).catch(ignore)
+  /**
+   * Stores the token before a record names it: no call may see a half-made session. Afterwards, what a sign-in that failed left is deleted.
+   * @param saveRecord whether the keychain took the token; calls may use it as soon as the record is saved
+   * @throws CANCELLED when its account was signed out, moved or removed meanwhile
+   */
+  async signIn(id: string, accepted: AcceptedSignIn, saveRecord: (isStored: boolean) => void): Promise<void> {
+    const { again, startedAt, kind, connection, token } = accepted
+    try {
+      if (again === null || !isLate(this.#executor.stateOf(again), startedAt))
+        await this.#executor.request(id, { type: 'storeToken', kind, connection, token }, startedAt)
+      const { incoming, isErasing } = this.#executor.stateOf(id)
+      const isDropped = [id, again ?? id].some((one) => isLate(this.#executor.stateOf(one), startedAt))
+      if (isDropped || isErasing || !incoming || incoming.state === 'storing') throw new AppError('CANCELLED')
+      // Without a wait before it: a sign-out in between would be undone.
+      saveRecord(incoming.state === 'kept')
+      this.#executor.apply(id, { type: 'recordSaved' })
+    } finally {
+      this.#signInEnded(id)
+    }
   }
 
   /** Keeps the stored data key. Doesn't wait for a locked keychain: the journal remembers the deletion. */
@@ -235,6 +226,13 @@ export class CredentialStore {
         }
       })
     )
+  }
+
+  /** Also after a sign-in that failed: deletes what it left. */
+  #signInEnded(id: string): void {
+    this.#executor.apply(id, { type: 'signInEnded' })
+    const { credential, isJournaled } = this.#executor.stateOf(id)
+    if (isJournaled && credential?.state !== 'memory') this.#executor.finishDeletion(id, true).catch(ignore)
   }
 
   #credentialOf(account: Account): Credential {

@@ -114,18 +114,12 @@ export class SignIn {
   }
 
   #open(accepted: AcceptedSignIn): Promise<void> {
-    return this.#mutex.runExclusive(async () => {
+    return this.#mutex.runExclusive(() => {
       const id = this.#accountOf(accepted)?.id ?? this.#parts.newId()
-      try {
-        await this.#credentials.storeToken(id, accepted)
-        const outcome = this.#credentials.outcomeOf(id, accepted)
-        if (outcome === 'cancelled') throw new AppError('CANCELLED')
-        this.#accounts.save(this.#recordOf(id, accepted, outcome === 'stored'))
+      return this.#credentials.signIn(id, accepted, (isStored) => {
+        this.#accounts.save(this.#recordOf(id, accepted, isStored))
         this.#accounts.makeOpen(id)
-        this.#credentials.recordSaved(id)
-      } finally {
-        this.#credentials.signInEnded(id)
-      }
+      })
     })
   }
 
