@@ -2,7 +2,14 @@
 import { existsSync, statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
-import { isRegularFile, makePrivate, STUMP_BYTES } from './files.ts'
+import {
+  hasWal,
+  isPlainBeside,
+  isRegularFile,
+  isWithoutData,
+  makePrivate,
+  STUMP_BYTES
+} from './files.ts'
 import { classify, Damaged } from './sqlite-error.ts'
 
 export interface Schema {
@@ -34,7 +41,7 @@ const CHECK_ALWAYS_BYTES = 16 * 1024 * 1024
 export function openFile(file: string, schema: Schema): DatabaseSync {
   makePrivate(file)
   const { size } = statSync(file)
-  if (size > 0 && size < STUMP_BYTES) throw new Damaged('cut off')
+  if (size < STUMP_BYTES && (size > 0 || hasWal(file))) throw new Damaged('cut off')
   const check = size <= CHECK_ALWAYS_BYTES || existsSync(`${file}-wal`)
   const db = new DatabaseSync(file, { timeout: BUSY_MS })
   try {
@@ -43,6 +50,7 @@ export function openFile(file: string, schema: Schema): DatabaseSync {
     db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = ${WAL_BYTES}`)
     if (schema.secureDelete) db.exec('PRAGMA secure_delete = ON')
     createTables(db, schema)
+    if (hasOwnCode(db, CODE_OF_WRITES)) throw new Damaged('code in the schema')
     if (check && db.prepare('PRAGMA quick_check(1)').get()?.['quick_check'] !== 'ok') throw new Damaged('quick_check')
     return db
   } catch (error) {
@@ -77,7 +85,7 @@ export function openInMemory(schema: Schema): DatabaseSync {
 
 function createTables(db: DatabaseSync, { version, sql }: Schema): void {
   const stored = pragma(db, 'user_version')
-  if (stored > 0) {
+  if (stored !== 0 || hasTables(db)) {
     if (stored !== version) throw new Damaged('another version')
     if (pragma(db, 'application_id') !== APPLICATION_ID) throw new Damaged('not a Portside file')
     return
@@ -85,6 +93,18 @@ function createTables(db: DatabaseSync, { version, sql }: Schema): void {
   db.exec(
     `BEGIN IMMEDIATE; ${sql}; PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${version}; COMMIT`
   )
+}
+
+const hasTables = (db: DatabaseSync): boolean => db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() !== undefined
+
+const CODE_OF_READS = `SELECT 1 FROM sqlite_schema WHERE type = 'view' UNION ALL
+  SELECT 1 FROM sqlite_schema AS entry, pragma_table_xinfo(entry.name) AS field
+  WHERE entry.type = 'table' AND entry.sql NOT LIKE 'CREATE VIRTUAL%' AND field.hidden > 1`
+const CODE_OF_WRITES = `SELECT 1 FROM sqlite_schema WHERE type = 'trigger' UNION ALL ${CODE_OF_READS}`
+
+/** Views, triggers and computed columns run what somebody else wrote, perhaps without end. No version of Portside has any. */
+function hasOwnCode(db: DatabaseSync, code: string): boolean {
+  return db.prepare(`${code} LIMIT 1`).get() !== undefined
 }
 
 function pragma(db: DatabaseSync, name: string): number {
@@ -137,7 +157,7 @@ export function readBeforeOpening<T>(file: string, version: number, work: (db: D
     // Without "immutable" even a reader creates -wal and -shm, and then the file counts as left by a crash.
     db = new DatabaseSync(`${pathToFileURL(file).href}?immutable=1`, { readOnly: true })
     const isOurs = pragma(db, 'application_id') === APPLICATION_ID && pragma(db, 'user_version') === version
-    return isOurs ? work(db) : null
+    return isOurs && !hasOwnCode(db, CODE_OF_READS) ? work(db) : null
   } catch (error) {
     if (classify(error) === null) throw error
     return null
@@ -156,15 +176,16 @@ export function readFrom<T>(file: string, work: (db: DatabaseSync, isAll: boolea
   // In WAL mode even a reader creates -wal and -shm, which a read-only folder has no room for. "immutable" works without
   // them, but ignores the -wal (sqlite.org/uri.html).
   const immutable = `${pathToFileURL(file).href}?immutable=1`
-  const hasWal = existsSync(`${file}-wal`)
-  for (const address of hasWal ? [file, immutable] : [immutable]) {
+  const isAlone = !existsSync(`${file}-wal`)
+  for (const address of !isAlone && canOpenBeside(file) ? [file, immutable] : [immutable]) {
     let db: DatabaseSync | null = null
     try {
       db = new DatabaseSync(address, { readOnly: true, defensive: false, timeout: BUSY_MS })
       // Without it SQLite refuses a file that is shorter than its header says.
       db.exec('PRAGMA writable_schema = ON')
       db.prepare('SELECT count(*) FROM sqlite_schema').get()
-      return work(db, !hasWal || address === file)
+      if (hasOwnCode(db, CODE_OF_READS)) return null
+      return work(db, isAlone || address === file)
     } catch (error) {
       if (classify(error) === null) throw error
     } finally {
@@ -174,22 +195,28 @@ export function readFrom<T>(file: string, work: (db: DatabaseSync, isAll: boolea
   return null
 }
 
+/** Otherwise SQLite would wait for a pipe, or delete the -wal: see hasWal. */
+const canOpenBeside = (file: string): boolean => isPlainBeside(file) && statSync(file).size >= STUMP_BYTES
+
 /** Why nothing can be read: there is no file, or none with tables; it is damaged; a newer version of Portside made it. */
 export type Unreadable = 'none' | 'damaged' | 'newer'
 
-/** Reads one state of a file of this version beside a running app, without writing to it. */
+/**
+ * Reads one state of a file of this version beside a running app, without writing to it.
+ * @param work see readFrom
+ */
 export function readVersion<T>(
   file: string,
   version: number,
-  work: (db: DatabaseSync) => T
+  work: (db: DatabaseSync, isAll: boolean) => T
 ): { value: T } | Unreadable {
-  if (!existsSync(file)) return 'none'
-  const read = readFrom(file, (db): { value: T } | Unreadable => {
+  if (!existsSync(file)) return isWithoutData(file) ? 'none' : 'damaged'
+  const read = readFrom(file, (db, isAll): { value: T } | Unreadable => {
     db.exec('BEGIN')
     const stored = pragma(db, 'user_version')
-    if (stored === 0) return 'none'
+    if (stored === 0 && !hasTables(db)) return isAll ? 'none' : 'damaged'
     if (pragma(db, 'application_id') !== APPLICATION_ID) return 'damaged'
-    return stored === version ? { value: work(db) } : stored > version ? 'newer' : 'damaged'
+    return stored === version ? { value: work(db, isAll) } : stored > version ? 'newer' : 'damaged'
   })
   return read ?? 'damaged'
 }

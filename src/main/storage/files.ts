@@ -17,6 +17,8 @@ import { classify, Damaged } from './sqlite-error.ts'
 
 /** A database in WAL mode and the files beside it, which move together. */
 const SUFFIXES = ['', '-wal', '-shm']
+/** What SQLite opens beside a database by itself. The -journal is there while a new file is made. */
+const BESIDE = ['-wal', '-shm', '-journal']
 const QUARANTINE = '.aside-'
 /** Shorter than any database, longer than a new file. SQLite would treat such a file as new. */
 export const STUMP_BYTES = 512
@@ -27,6 +29,7 @@ export function makePrivate(file: string): void {
   const found = lstatSync(file, { throwIfNoEntry: false })
   // Opening a pipe waits for a writer, and a link leads to a file that isn't ours.
   if (found && !found.isFile() && !found.isDirectory()) throw new Damaged('no regular file')
+  setAsideBeside(file)
   closeSync(openSync(file, constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | NO_FOLLOW, 0o600))
   chmodSync(file, 0o600)
 }
@@ -65,9 +68,28 @@ export function isRegularFile(file: string): boolean {
 export function isWithoutData(file: string): boolean {
   try {
     const found = lstatSync(file, { throwIfNoEntry: false })
-    return !found || (found.isFile() && found.size < STUMP_BYTES)
+    return (!found || (found.isFile() && found.size < STUMP_BYTES)) && !hasWal(file)
   } catch {
     return false
+  }
+}
+
+/** With changes in it. SQLite would delete the one beside an empty file, also if it only reads. */
+export function hasWal(file: string): boolean {
+  const found = lstatSync(`${file}-wal`, { throwIfNoEntry: false })
+  return found?.isFile() === true && found.size > 0
+}
+
+/** SQLite would wait for a pipe, and a link or a folder keeps it from writing. */
+export function isPlainBeside(file: string): boolean {
+  return BESIDE.every((suffix) => lstatSync(file + suffix, { throwIfNoEntry: false })?.isFile() !== false)
+}
+
+/** Renames what is in the place of SQLite's own files and is none, as `quarantine` does. */
+function setAsideBeside(file: string): void {
+  for (const suffix of BESIDE) {
+    if (lstatSync(file + suffix, { throwIfNoEntry: false })?.isFile() !== false) continue
+    renameSync(file + suffix, asideName(file) + suffix)
   }
 }
 
@@ -86,8 +108,8 @@ export function stateOfFile(file: string): string | null {
 
 /** Renames a database to `<name>.aside-<time>`. Deletes earlier ones: damage at every start must not fill the disk. */
 export function quarantine(file: string, now: Date = new Date()): string {
-  const quarantined = `${file}${QUARANTINE}${now.toISOString().replaceAll(/[:.]/g, '-')}`
-  for (const earlier of quarantinedFiles(file)) rmSync(earlier, { force: true })
+  const quarantined = asideName(file, now)
+  for (const earlier of quarantinedFiles(file)) rmSync(earlier, { recursive: true, force: true })
   for (const suffix of SUFFIXES) {
     try {
       renameSync(file + suffix, quarantined + suffix)
@@ -97,6 +119,9 @@ export function quarantine(file: string, now: Date = new Date()): string {
   }
   return quarantined
 }
+
+const asideName = (file: string, now: Date = new Date()): string =>
+  `${file}${QUARANTINE}${now.toISOString().replaceAll(/[:.]/g, '-')}`
 
 /** Deletes a database, the files of SQLite beside it and its quarantined copies. @throws STORAGE */
 export function removeDatabase(file: string): void {

@@ -346,7 +346,7 @@ export function readRefreshAnswer(file: string, id: string): RefreshAnswer | nul
 
 interface SavedRegistry {
   accounts: Account[]
-  /** False: the file is damaged, and there may be more. */
+  /** False: the file is damaged, or not all of it can be read, and there may be more. */
   isWhole: boolean
   hasLock: boolean
   /** See Registry. */
@@ -377,8 +377,9 @@ export function readOpenAccountId(file: string): string | null {
   return typeof id === 'string' ? null : id.value
 }
 
-function readAccountsAndLock(db: DatabaseSync): SavedRegistry {
+function readAccountsAndLock(db: DatabaseSync, isAll: boolean): SavedRegistry {
   const { rows, isWhole } = rescueAccountRows(db)
   const keychainJournal = journalSchema.parse(readValue(db, 'keychainJournal'))
-  return { accounts: rows.map(parseStoredAccount), isWhole, hasLock: readLock(db, rows) !== null, keychainJournal }
+  const hasLock = readLock(db, rows) !== null
+  return { accounts: rows.map(parseStoredAccount), isWhole: isWhole && isAll, hasLock, keychainJournal }
 }

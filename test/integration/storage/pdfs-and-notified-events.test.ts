@@ -1,5 +1,5 @@
 /** Saved PDFs and notified events: their bytes on disk, and what works when the key or the file can't be used. */
-import { mkdirSync, rmSync, statSync, truncateSync } from 'node:fs'
+import { closeSync, openSync, statSync, truncateSync, writeSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { AppError, type ErrorCode } from '../../../src/shared/ipc/error.ts'
@@ -259,9 +259,9 @@ describe('notified events', () => {
 
 test('in a file that can’t be written, PDFs are read in place, none is saved or deleted, and events stay until quit', async () => {
   const path = await left()
-  // A -wal that is a folder: SQLite can read the file, and can't open it for writing.
-  mkdirSync(`${accountFile(path)}-wal`)
+  setWriteVersion(accountFile(path), 3)
   const { account, quit } = launch(path)
+  expect(await account.savePdf('i2', PDF, AT, 'make')).toBe(false)
   expect(await account.condition()).toBe('memory')
   expect(await account.pdfInfo('i1')).toEqual({ at: AT, bytes: PDF.byteLength })
   expect(await account.pdf('i1')).toEqual(PDF)
@@ -271,11 +271,18 @@ test('in a file that can’t be written, PDFs are read in place, none is saved o
   await account.markNotified(['new i2'])
   expect((await account.unnotified(['new i2'])).unnotified).toEqual([])
   quit()
-  rmSync(`${accountFile(path)}-wal`, { recursive: true })
+  setWriteVersion(accountFile(path), 2)
   const { account: again } = launch(path)
   expect(await again.pdf('i1')).toEqual(PDF)
   expect((await again.unnotified(['new i1', 'new i2'])).unnotified).toEqual(['new i2'])
 })
+
+/** SQLite only reads a file with a later one than its own, which is 2 (sqlite.org/fileformat.html). */
+function setWriteVersion(file: string, version: number): void {
+  const handle = openSync(file, 'r+')
+  writeSync(handle, Uint8Array.of(version), 0, 1, 18)
+  closeSync(handle)
+}
 
 test.each<[string, (file: string) => void]>([
   ['of another version', (file) => edit(file, 'PRAGMA user_version = 99')],
