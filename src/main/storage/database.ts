@@ -8,7 +8,9 @@ import {
   isRegularFile,
   isWithoutData,
   makePrivate,
-  STUMP_BYTES
+  placeOf,
+  STUMP_BYTES,
+  type Place
 } from './files.ts'
 import { classify, Damaged } from './sqlite-error.ts'
 
@@ -52,11 +54,25 @@ export function openFile(file: string, schema: Schema): DatabaseSync {
     createTables(db, schema)
     if (hasOwnCode(db, CODE_OF_WRITES)) throw new Damaged('code in the schema')
     if (check && db.prepare('PRAGMA quick_check(1)').get()?.['quick_check'] !== 'ok') throw new Damaged('quick_check')
+    places.set(db, placeOf(file))
     return db
   } catch (error) {
     db.close()
     throw error
   }
+}
+
+/** Of the files that openFile opened. */
+const places = new WeakMap<DatabaseSync, Place | null>()
+
+/**
+ * What has become of an open file. `lost`: another file took its place, which has other data, or its folder is gone, as of a drive that
+ * was removed and may come back.
+ */
+export function fateOf(db: DatabaseSync, file: string): 'there' | 'deleted' | 'lost' {
+  const [before, now] = [places.get(db), placeOf(file)]
+  if (!before || !now || now.file === before.file) return 'there'
+  return now.file === null && now.folder === before.folder ? 'deleted' : 'lost'
 }
 
 export function openSecondConnection(file: string): DatabaseSync {

@@ -9,7 +9,9 @@ import {
   openSync,
   readdirSync,
   renameSync,
-  rmSync
+  rmSync,
+  statSync,
+  type BigIntStats
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { AppError } from '../../shared/ipc/error.ts'
@@ -105,6 +107,24 @@ export function stateOfFile(file: string): string | null {
     return null
   }
 }
+
+/** A file and its folder, each by what tells it from others on this computer. null: there is none. */
+export interface Place {
+  file: string | null
+  folder: string | null
+}
+
+/** @returns null if it can't be told */
+export function placeOf(file: string): Place | null {
+  try {
+    return { file: identityOf(lstatSync(file, IDENTITY)), folder: identityOf(statSync(dirname(file), IDENTITY)) }
+  } catch {
+    return null
+  }
+}
+
+const IDENTITY = { bigint: true, throwIfNoEntry: false } as const
+const identityOf = (found: BigIntStats | undefined): string | null => (found ? `${found.dev} ${found.ino}` : null)
 
 /** Renames a database to `<name>.aside-<time>`. Deletes earlier ones: damage at every start must not fill the disk. */
 export function quarantine(file: string, now: Date = new Date()): string {

@@ -10,6 +10,7 @@ import { freeBytesNow, hasRoom } from '../free-space.ts'
 import {
   bytesOf,
   copyReadable,
+  fateOf,
   openFile,
   openInMemory,
   readFrom,
@@ -43,15 +44,24 @@ export function openStore(file: string, schema: Schema): Store {
   /** While data is in memory; null: the file has data that memory lacks. */
   let wayBack: WayBack | null = null
 
-  const moveToMemory = (from: DatabaseSync | null, mayReturn = true): DatabaseSync => {
-    const known = from ? undefined : stateOfFile(file)
+  const moveToMemory = (from: DatabaseSync | null, mayReturn = true, isLost = false): DatabaseSync => {
+    const known = from && !isLost ? undefined : stateOfFile(file)
     const { memory, isWhole } = copyOut(file, schema, from)
     wayBack = mayReturn && isWhole ? new WayBack(file, schema, condition, known) : null
     condition = 'memory'
     return memory
   }
 
+  /** What is written to a file that is gone from its place is gone at the next start. */
+  const leaveLostFile = (): void => {
+    const [lost, fate] = [db, db && fateOf(db, file)]
+    if (!lost || fate === 'there') return
+    db = moveToMemory(lost, fate === 'deleted', true)
+    lost.close()
+  }
+
   const returnToFile = (): void => {
+    leaveLostFile()
     const fresh = db && condition === 'memory' && wayBack?.copyFrom(db)
     if (!fresh || !wayBack) return
     condition = wayBack.condition
@@ -61,10 +71,7 @@ export function openStore(file: string, schema: Schema): Store {
 
   const rebuild = (): DatabaseSync => {
     try {
-      const quarantined = quarantine(file)
-      const fresh = openFile(file, schema)
-      const { salvage } = schema
-      if (salvage) readFrom(quarantined, (readable) => salvageReadable(readable, fresh, salvage))
+      const fresh = createAnew(file, schema)
       condition = 'rebuilt'
       return fresh
     } catch (error) {
@@ -157,6 +164,15 @@ class WayBack {
   #isAnotherFile(): boolean {
     return this.#known !== undefined && (this.#known === null || this.#known !== stateOfFile(this.#file))
   }
+}
+
+/** Sets a damaged file aside. @returns a new one, with what can be read of it */
+function createAnew(file: string, schema: Schema): DatabaseSync {
+  const quarantined = quarantine(file)
+  const fresh = openFile(file, schema)
+  const { salvage } = schema
+  if (salvage) readFrom(quarantined, (readable) => salvageReadable(readable, fresh, salvage))
+  return fresh
 }
 
 /** @returns a database in memory, and whether it has all that the file has */

@@ -7,6 +7,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   truncateSync,
@@ -184,4 +185,45 @@ test('a command that can’t read the latest changes doesn’t call the accounts
   const { file } = crashed()
   mkdirSync(`${file}-shm`)
   expect(readSavedRegistry(file)).toMatchObject({ accounts: [A, B], isWhole: false })
+})
+
+describe('while the app runs', () => {
+  const C = account('account-c', 'c@x.example')
+
+  test('a file that is deleted is written anew', () => {
+    const { path, file } = filled()
+    const { registry, close } = opened(path)
+    registry.saveAccount(A)
+    for (const side of ['', '-wal', '-shm']) rmSync(file + side, { force: true })
+    registry.saveAccount(C)
+    expect(registry.condition()).toBe('fine')
+    close()
+    expect(opened(path).registry.accounts()).toEqual([A, B, C])
+  })
+
+  test('another file in its place stays as it is, and it is said', () => {
+    const { path, file } = filled()
+    const other = registryIn(folder())
+    copyFileSync(file, other)
+    edit(other, `DELETE FROM accounts WHERE id = '${B.id}'`)
+    const { registry, close } = opened(path)
+    registry.saveAccount(A)
+    renameSync(other, file)
+    const before = readFileSync(file)
+    registry.saveAccount(C)
+    expect(registry.condition()).toBe('memory')
+    expect(registry.accounts()).toEqual([A, B, C])
+    expect(readFileSync(file).equals(before)).toBe(true)
+    close()
+  })
+
+  test('a folder that is gone isn’t made again: a drive may come back there', () => {
+    const { path } = filled()
+    const { registry } = opened(path)
+    renameSync(path, `${path}-away`)
+    registry.saveAccount(C)
+    expect(registry.condition()).toBe('memory')
+    expect(existsSync(path)).toBe(false)
+    renameSync(`${path}-away`, path)
+  })
 })
