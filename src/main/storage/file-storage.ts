@@ -25,8 +25,8 @@ export class FileStorage implements Storage {
   /** @param startWorker runs `serveCatalogues` */
   constructor(folder: string, startWorker: () => Worker) {
     this.#worker = new WorkerClient(startWorker)
-    this.registry = new RegistryFile(join(folder, 'portside.db'))
     this.#accountsFolder = join(folder, 'accounts')
+    this.registry = new RegistryFile(join(folder, 'portside.db'), () => this.accountIds().length > 0)
   }
 
   combineInvoices(lists: readonly AccountList[]): CombinedInvoices {

@@ -16,7 +16,7 @@ import type {
   UpdateRecord
 } from '../core/ports/index.ts'
 import { readableRows, readFrom, readVersion, type Copy, type Schema, type Unreadable } from './database.ts'
-import { removeDatabase, removeQuarantined } from './files.ts'
+import { isWithoutData, removeDatabase, removeQuarantined } from './files.ts'
 import { openStore, type Store } from './store.ts'
 import {
   copyAccounts,
@@ -62,9 +62,13 @@ const schema: Schema = {
 export class RegistryFile implements Registry {
   readonly #file: string
   #store: Store
+  /** There was no file, or an empty one, beside data of accounts. */
+  #isLost: boolean
 
-  constructor(file: string) {
+  /** @param hasData whether there are data of accounts */
+  constructor(file: string, hasData = (): boolean => false) {
     this.#file = file
+    this.#isLost = isWithoutData(file) && hasData()
     this.#store = openStore(file, schema)
     this.#replaceUnusableIds()
   }
@@ -180,7 +184,8 @@ export class RegistryFile implements Registry {
 
   condition(): StorageCondition {
     this.#store.returnToFile()
-    return this.#store.condition()
+    const condition = this.#store.condition()
+    return condition === 'fine' && this.#isLost ? 'rebuilt' : condition
   }
 
   /** Erases all but the keychain journal. If that fails, the file stays as it was. @throws STORAGE */
@@ -194,6 +199,7 @@ export class RegistryFile implements Registry {
       if (this.condition() === 'fine') return
     }
     this.#store.close()
+    this.#isLost = false
     try {
       removeDatabase(this.#file)
     } finally {

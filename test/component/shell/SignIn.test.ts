@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import type { ErrorInfo } from '../../../src/shared/ipc/error.ts'
-import { bridge, line, signedIn, signedOut } from './bridge.ts'
+import { bridge, line, online, signedIn, signedOut } from './bridge.ts'
 import { alert, button, field, focused, noteOf, openPage, page } from './page.ts'
 
 beforeEach(async () => {
@@ -43,6 +43,17 @@ const fillAddress = async (address: string): Promise<void> => {
 test('whoever is signed out starts here, with the cursor where typing begins', () => {
   expect(page.router.currentRoute.value.name).toBe('signIn')
   expect(focused()).toBe('email')
+})
+
+test.each([
+  ['rebuilt', 'The list of your accounts on this computer was damaged or is gone. Sign in again'],
+  ['memory', 'Portside can’t write to its data folder']
+])('says why saved accounts are missing: %s', async (storage, words) => {
+  expect(page.text()).not.toContain(words)
+  bridge.answer('app.status', { ...online, storage })
+  await openPage('/catalogue')
+  await expect.poll(page.text).toContain(words)
+  expect(document.querySelector('[role="status"]')?.textContent).toContain(words)
 })
 
 test('says what is missing at its field, and asks nobody yet', async () => {

@@ -18,7 +18,20 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import { readSavedRegistry } from '../../../src/main/storage/registry.ts'
 import { classify } from '../../../src/main/storage/sqlite-error.ts'
-import { account, ALL, catalogueFile, edit, folder, launch, LISTED, product, saveList, storageIn } from './fixtures.ts'
+import {
+  account,
+  ALL,
+  catalogueFile,
+  edit,
+  folder,
+  INFO,
+  invoice,
+  launch,
+  LISTED,
+  product,
+  saveList,
+  storageIn
+} from './fixtures.ts'
 
 const A = account('account-a', 'a@x.example')
 const B = account('account-b', 'b@x.example')
@@ -178,6 +191,26 @@ describe('a file that is empty or gone', () => {
     expect(registry.condition()).toBe('rebuilt')
     const aside = asideIn(path).find((name) => name.endsWith('-wal'))
     expect(readFileSync(join(path, String(aside))).equals(wal)).toBe(true)
+  })
+
+  test.each<[string, (file: string) => void]>([
+    ['empty', (file) => truncateSync(file, 0)],
+    ['gone', (file) => rmSync(file)]
+  ])('%s, beside data of accounts: it is said until everything is erased', async (_, harm) => {
+    const path = folder()
+    const first = launch(path)
+    await first.account.saveInvoices([invoice('i')], INFO)
+    first.storage.registry.saveAccount(A)
+    first.quit()
+    harm(registryIn(path))
+    const { registry, storage } = opened(path)
+    expect(registry.condition()).toBe('rebuilt')
+    storage.eraseAll()
+    expect(registry.condition()).toBe('fine')
+  })
+
+  test('a first start says nothing', () => {
+    expect(opened(folder()).registry.condition()).toBe('fine')
   })
 })
 
