@@ -14,6 +14,7 @@ import { RegistryFile } from './registry.ts'
 import { classify } from './sqlite-error.ts'
 
 const CATALOGUE = 'catalogue.db'
+const ACCOUNT = 'account.db'
 
 /** Never throws for the state of the files: see AccountStorage.condition. */
 export class FileStorage implements Storage {
@@ -52,12 +53,12 @@ export class FileStorage implements Storage {
     this.#openAccounts.get(accountId)?.end()
     // The worker may hold data of a closed account in memory, if its file couldn't be written.
     this.#worker.close(join(folder, CATALOGUE))
-    removeFolder(folder)
+    if (isOfAccount(folder)) removeFolder(folder)
   }
 
   eraseAll(): void {
     this.#closeAccounts()
-    // `accounts` may be a link to another disk, and removing a link leaves what it leads to.
+    // `accounts` may be a link to another disk, or to somebody's documents. Removing a link leaves what it leads to.
     for (const accountId of this.accountIds()) removeFolder(join(this.#accountsFolder, accountId))
     removeFolder(this.#accountsFolder)
     this.registry.eraseAll()
@@ -72,7 +73,7 @@ export class FileStorage implements Storage {
     const folder = this.#folderOf(accountId)
     const catalogue = new CatalogueClient(this.#worker, join(folder, CATALOGUE))
     const forget = (): void => void this.#openAccounts.delete(accountId)
-    const account = new AccountStore(accountId, join(folder, 'account.db'), catalogue, forget)
+    const account = new AccountStore(accountId, join(folder, ACCOUNT), catalogue, forget)
     this.#openAccounts.set(accountId, account)
     return account
   }
@@ -90,9 +91,20 @@ export class FileStorage implements Storage {
 
 function accountIdsIn(folder: string): string[] {
   try {
-    return readdirSync(folder).filter((name) => ACCOUNT_ID.test(name))
+    return readdirSync(folder).filter((name) => ACCOUNT_ID.test(name) && isOfAccount(join(folder, name)))
   } catch (error) {
     if (classify(error) === null) throw error
     return []
+  }
+}
+
+/** A folder of anything else is none of ours, and stays. True also for an empty one, and for one that can't be read. */
+function isOfAccount(folder: string): boolean {
+  try {
+    const names = readdirSync(folder)
+    return names.length === 0 || names.some((name) => name.startsWith(ACCOUNT) || name.startsWith(CATALOGUE))
+  } catch (error) {
+    if (classify(error) === null) throw error
+    return true
   }
 }

@@ -13,17 +13,19 @@ import {
   truncateSync,
   writeFileSync
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import { readSavedRegistry } from '../../../src/main/storage/registry.ts'
 import { classify } from '../../../src/main/storage/sqlite-error.ts'
 import {
   account,
+  accountFile,
   ALL,
   catalogueFile,
   edit,
   folder,
+  ID,
   INFO,
   invoice,
   launch,
@@ -259,4 +261,23 @@ describe('while the app runs', () => {
     expect(existsSync(path)).toBe(false)
     renameSync(`${path}-away`, path)
   })
+})
+
+test.skipIf(process.platform === 'win32')('erasing leaves what a link to somebody’s documents leads to', async () => {
+  const path = folder()
+  const first = launch(path)
+  await first.account.saveInvoices([invoice('i')], INFO)
+  const accounts = dirname(dirname(accountFile(path)))
+  first.quit()
+  const documents = join(folder(), 'documents')
+  renameSync(accounts, documents)
+  symlinkSync(documents, accounts)
+  mkdirSync(join(documents, 'photos-2026'))
+  writeFileSync(join(documents, 'photos-2026', 'me.jpg'), 'mine')
+  const { storage } = opened(path)
+  expect(storage.accountIds()).toEqual([ID])
+  storage.erase('photos-2026')
+  storage.eraseAll()
+  expect(readdirSync(documents)).toEqual(['photos-2026'])
+  expect(readFileSync(join(documents, 'photos-2026', 'me.jpg'), 'utf8')).toBe('mine')
 })
