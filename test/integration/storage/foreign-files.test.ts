@@ -222,6 +222,12 @@ test('a command that can’t read the latest changes doesn’t call the accounts
   expect(readSavedRegistry(file)).toMatchObject({ accounts: [A, B], isWhole: false })
 })
 
+test.skipIf(process.platform === 'win32')('a folder that can’t be searched isn’t one without accounts', () => {
+  const loop = join(folder(), 'loop')
+  symlinkSync(loop, loop)
+  expect(readSavedRegistry(registryIn(loop))).toBe('damaged')
+})
+
 describe('while the app runs', () => {
   const C = account('account-c', 'c@x.example')
 
