@@ -69,10 +69,12 @@ export function momentText(iso: string, locale: string): string {
 /** In the future, because the clock was set back. `now` in ms since 1970. */
 export const isAhead = (iso: string, now: number): boolean => new Date(iso).getTime() - now >= MINUTE
 
-/** Such as "3 minutes ago", or "3 min ago"; null below a minute. For a time in the future, the timestamp itself. */
+/** Such as "3 minutes ago", or "3 min ago"; null below a minute. For a time in the future, the timestamp itself; for no time, "?". */
 export function ageText(iso: string, now: number, locales: Locales, style: 'long' | 'short' = 'long'): string | null {
   if (isAhead(iso, now)) return momentText(iso, dateLocale(locales))
   const age = now - new Date(iso).getTime()
+  // Of a damaged file. It isn't new.
+  if (Number.isNaN(age)) return '?'
   return age >= MINUTE ? distanceText(-age, locales, style) : null
 }
 

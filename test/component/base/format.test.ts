@@ -94,6 +94,13 @@ test('by a clock that was set back there is no age, but a day and a time', () =>
   expect(formatMoment(at)).toMatch(/2026.*(15:30|3:30)/)
 })
 
+test.each(['', 'garbage', '2026-13-01T00:00:00Z'])(
+  'the age of “%s”, which a damaged file may have, isn’t that of a new one',
+  (at) => {
+    expect(formatAge(at, Date.now())).toBe('?')
+  }
+)
+
 test('an age is worded in the language of the sentence it stands in', () => {
   setRegionalFormat('de-DE')
   expect(formatAge('2026-03-01T09:00:00Z', Date.parse('2026-03-01T12:00:00Z'))).toBe('3 hours ago')
