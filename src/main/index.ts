@@ -15,6 +15,7 @@ import { Graphics } from './desktop/crash/graphics.ts'
 import { failToStart } from './desktop/crash/start-failure.ts'
 import { findLaunchLink, LINK_SCHEME } from './desktop/links.ts'
 import { desktopNameOf, DEVELOPMENT, INSTALLED, markFolder } from './desktop/identity.ts'
+import { isHeld, removeFalseLock } from './desktop/instance-lock.ts'
 import { log, report, reportUncaughtErrors } from './desktop/log.ts'
 import { registerScheme } from './desktop/protocol.ts'
 import { preferredLanguages } from './desktop/system-locale.ts'
@@ -144,7 +145,7 @@ if (error !== null) {
     const { quickCheck } = await import('./cli/quick-check.ts')
     return quickCheck({ ...(json ? parts : await inSavedLanguage(parts)), json, keychain })
   }, QUICK_CHECK_EXIT.unchecked)
-} else if (app.requestSingleInstanceLock()) {
+} else if (await mayOpen(dataFolder)) {
   log.openIn(join(dataFolder, 'logs'))
   log.event('appStarted', {
     version: app.getVersion(),
@@ -241,8 +242,21 @@ function canMakeFolder(folder: string): boolean {
   }
 }
 
+/** Also where no lock can be made, as in a read-only folder: the window says that nothing is stored. */
+async function mayOpen(folder: string): Promise<boolean> {
+  removeFalseLock(folder)
+  return app.requestSingleInstanceLock() || !(await isHeld(folder))
+}
+
 function temporaryFolder(): string {
-  return mkdtempSync(join(tmpdir(), 'portside-'))
+  const parent = tmpdir()
+  try {
+    return mkdtempSync(join(parent, 'portside-'))
+  } catch {
+    const variable = platform === 'win32' ? 'TEMP' : 'TMPDIR'
+    const sentence = `${parent} can’t be written to. Make room there, or set ${variable} to another folder.`
+    return refuseToStart(sentence, isCommand ? EXIT.incomplete : 1)
+  }
 }
 
 function removeTemporary(folder: string): void {
