@@ -127,7 +127,7 @@ function asText(lines: readonly AccountLine[], { locale, columns }: CommandParts
     products === null
       ? ''
       : typeof products === 'string'
-        ? t('tray.sealed')
+        ? t('cli.unreadProducts')
         : joined([t('cli.products', { n: products.total }, products.total), ageOf(products.fetchedAt)])
   return tableText(
     [

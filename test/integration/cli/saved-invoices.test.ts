@@ -351,7 +351,10 @@ test.each([
       { account: 'Home', signIn: 'unknown', signInError: { code }, error: { code: 'neverFetched' } }
     ]
   })
-  expect(await run({})).toMatchObject({ exitCode: 20, stderr })
+  const table = await run({})
+  expect(table).toMatchObject({ exitCode: 20, stderr })
+  expect(table.stdout).toMatch(/Invoices not fetched yet|Saved invoices can’t be opened/)
+  expect(table.stdout.match(/Saved products can’t be read/g)).toHaveLength(1)
 })
 
 test('accounts that are read whole end with 0', async () => {
