@@ -1,20 +1,16 @@
 /** `portside.db` has accounts and settings. Each account has `account.db`, and `catalogue.db`, which only a worker writes. */
-import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import { AppError } from '../../shared/ipc/error.ts'
 import type { AccountList, AccountStorage, CombinedInvoices, KeyOf, Storage } from '../core/ports/index.ts'
 import { ACCOUNT_ID } from '../core/schemas.ts'
+import { ACCOUNT, accountIdsIn, CATALOGUE, isOfAccount } from './account-folders.ts'
 import { AccountStore } from './account-store.ts'
 import { CatalogueClient } from './catalogue/catalogue-client.ts'
 import { WorkerClient } from './catalogue/worker-client.ts'
 import { removeFolder } from './files.ts'
 import { CombinedInvoiceList } from './invoices/combined-invoice-list.ts'
 import { RegistryFile } from './registry.ts'
-import { classify } from './sqlite-error.ts'
-
-const CATALOGUE = 'catalogue.db'
-const ACCOUNT = 'account.db'
 
 /** Never throws for the state of the files: see AccountStorage.condition. */
 export class FileStorage implements Storage {
@@ -26,8 +22,8 @@ export class FileStorage implements Storage {
   /** @param startWorker runs `serveCatalogues` */
   constructor(folder: string, startWorker: () => Worker) {
     this.#worker = new WorkerClient(startWorker)
+    this.registry = new RegistryFile(join(folder, 'portside.db'))
     this.#accountsFolder = join(folder, 'accounts')
-    this.registry = new RegistryFile(join(folder, 'portside.db'), () => this.accountIds().length > 0)
   }
 
   combineInvoices(lists: readonly AccountList[]): CombinedInvoices {
@@ -86,25 +82,5 @@ export class FileStorage implements Storage {
   #folderOf(accountId: string): string {
     if (!ACCOUNT_ID.test(accountId)) throw new AppError('BAD_REQUEST', { found: 'input' })
     return join(this.#accountsFolder, accountId)
-  }
-}
-
-function accountIdsIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).filter((name) => ACCOUNT_ID.test(name) && isOfAccount(join(folder, name)))
-  } catch (error) {
-    if (classify(error) === null) throw error
-    return []
-  }
-}
-
-/** A folder of anything else is none of ours, and stays. True also for an empty one, and for one that can't be read. */
-function isOfAccount(folder: string): boolean {
-  try {
-    const names = readdirSync(folder)
-    return names.length === 0 || names.some((name) => name.startsWith(ACCOUNT) || name.startsWith(CATALOGUE))
-  } catch (error) {
-    if (classify(error) === null) throw error
-    return true
   }
 }

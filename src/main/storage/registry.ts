@@ -1,4 +1,5 @@
 /** Accounts, settings and the app lock: one small file, read before the first window. */
+import { dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod/mini'
 import { ERROR_CODES, FOUND_INSTEAD } from '../../shared/ipc/error.ts'
@@ -15,6 +16,7 @@ import type {
   Registry,
   UpdateRecord
 } from '../core/ports/index.ts'
+import { accountIdsIn } from './account-folders.ts'
 import { readableRows, readFrom, readVersion, type Copy, type Schema, type Unreadable } from './database.ts'
 import { isWithoutData, removeDatabase, removeQuarantined } from './files.ts'
 import { openStore, type Store } from './store.ts'
@@ -65,10 +67,9 @@ export class RegistryFile implements Registry {
   /** There was no file, or an empty one, beside data of accounts. */
   #isLost: boolean
 
-  /** @param hasData whether there are data of accounts */
-  constructor(file: string, hasData = (): boolean => false) {
+  constructor(file: string) {
     this.#file = file
-    this.#isLost = isWithoutData(file) && hasData()
+    this.#isLost = isWithoutData(file) && hasAccountsBeside(file)
     this.#store = openStore(file, schema)
     this.#replaceUnusableIds()
   }
@@ -233,6 +234,8 @@ export class RegistryFile implements Registry {
   }
 }
 
+const hasAccountsBeside = (file: string): boolean => accountIdsIn(join(dirname(file), 'accounts')).length > 0
+
 function writeAccount(db: DatabaseSync, account: Account, underLock: boolean): void {
   const before = db.prepare('SELECT account FROM accounts WHERE id = ?').get(account.id)
   const text = storedAccountText(account, underLock, before ? String(before['account']) : null)
@@ -362,6 +365,7 @@ interface SavedRegistry {
 /** Reads beside a running app, without writing or repairing. */
 export function readSavedRegistry(file: string): SavedRegistry | Unreadable {
   const registry = readVersion(file, REGISTRY_VERSION, readAccountsAndLock)
+  if (registry === 'none') return hasAccountsBeside(file) ? 'damaged' : 'none'
   return typeof registry === 'string' ? registry : registry.value
 }
 

@@ -205,9 +205,11 @@ describe('a file that is empty or gone', () => {
     first.storage.registry.saveAccount(A)
     first.quit()
     harm(registryIn(path))
+    expect(readSavedRegistry(registryIn(path))).toBe('damaged')
     const { registry, storage } = opened(path)
     expect(registry.condition()).toBe('rebuilt')
     storage.eraseAll()
+    expect(readSavedRegistry(registryIn(path))).toMatchObject({ accounts: [], isWhole: true })
     expect(registry.condition()).toBe('fine')
   })
 
