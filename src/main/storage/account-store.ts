@@ -1,14 +1,17 @@
 /** The stored data of one account: personal data encrypted in its file, pictures in plain, the catalogue in a file of a worker. */
+import { dirname, join } from 'node:path'
 import { AppError } from '../../shared/ipc/error.ts'
 import type { Topic } from '../../shared/models/freshness.ts'
 import type { ProfileView } from '../../shared/models/profile.ts'
 import { worseCondition, type StorageCondition } from '../../shared/models/status.ts'
 import { Mutex } from '../concurrency.ts'
 import type { AccountStorage, InvoiceRecord, KeyOf, PdfRoom, Picture, Stored, StoredInfo } from '../core/ports/index.ts'
+import { CATALOGUE } from './account-folders.ts'
 import type { CatalogueClient } from './catalogue/catalogue-client.ts'
 import { DataKey } from './data-key.ts'
 import type { Schema } from './database.ts'
 import { copyEncrypted, EncryptedDocument } from './encrypted-document.ts'
+import { isWithoutData } from './files.ts'
 import { INVOICE_BOXES } from './invoices/invoice-boxes.ts'
 import { InvoiceList } from './invoices/invoice-list.ts'
 import { joinInvoices } from './invoices/join-invoices.ts'
@@ -80,7 +83,9 @@ const schema: Schema = {
   }
 }
 
-export const openAccountFile = (file: string): Store => openStore(file, schema)
+/** It is made before the catalogue's file. */
+export const openAccountFile = (file: string): Store =>
+  openStore(file, schema, () => !isWithoutData(join(dirname(file), CATALOGUE)))
 
 interface Documents {
   profile: PersonalDocument<ProfileView>

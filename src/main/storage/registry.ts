@@ -18,7 +18,7 @@ import type {
 } from '../core/ports/index.ts'
 import { accountIdsIn } from './account-folders.ts'
 import { readableRows, readFrom, readVersion, type Copy, type Schema, type Unreadable } from './database.ts'
-import { isWithoutData, removeDatabase, removeQuarantined } from './files.ts'
+import { removeDatabase, removeQuarantined } from './files.ts'
 import { openStore, type Store } from './store.ts'
 import {
   copyAccounts,
@@ -64,13 +64,10 @@ const schema: Schema = {
 export class RegistryFile implements Registry {
   readonly #file: string
   #store: Store
-  /** There was no file, or an empty one, beside data of accounts. */
-  #isLost: boolean
 
   constructor(file: string) {
     this.#file = file
-    this.#isLost = isWithoutData(file) && hasAccountsBeside(file)
-    this.#store = openStore(file, schema)
+    this.#store = this.#open()
     this.#replaceUnusableIds()
   }
 
@@ -185,8 +182,7 @@ export class RegistryFile implements Registry {
 
   condition(): StorageCondition {
     this.#store.returnToFile()
-    const condition = this.#store.condition()
-    return condition === 'fine' && this.#isLost ? 'rebuilt' : condition
+    return this.#store.condition()
   }
 
   /** Erases all but the keychain journal. If that fails, the file stays as it was. @throws STORAGE */
@@ -200,17 +196,20 @@ export class RegistryFile implements Registry {
       if (this.condition() === 'fine') return
     }
     this.#store.close()
-    this.#isLost = false
     try {
       removeDatabase(this.#file)
     } finally {
-      this.#store = openStore(this.#file, schema)
+      this.#store = this.#open()
       if (journal.length > 0) this.saveKeychainJournal(journal)
     }
   }
 
   close(): void {
     this.#store.close()
+  }
+
+  #open(): Store {
+    return openStore(this.#file, schema, () => hasAccountsBeside(this.#file))
   }
 
   /** An account without a usable id couldn't be saved, repaired or removed. */

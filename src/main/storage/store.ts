@@ -38,8 +38,9 @@ const SLACK_BYTES = 16 * 1024 * 1024
 /** Until the next try after one that wrote in vain, such as with a quota. */
 const PAUSE_MS = 30_000
 
-export function openStore(file: string, schema: Schema): Store {
-  let condition: StorageCondition = 'fine'
+/** @param wasThere whether a file with data must have been there: without one, that is said as of a damaged one */
+export function openStore(file: string, schema: Schema, wasThere = (): boolean => false): Store {
+  let condition: StorageCondition = isWithoutData(file) && wasThere() ? 'rebuilt' : 'fine'
   let db: DatabaseSync | null = null
   /** While data is in memory; null: the file has data that memory lacks. */
   let wayBack: WayBack | null = null

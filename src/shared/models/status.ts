@@ -5,7 +5,7 @@ import type { FolderProblem } from './pdf-folder.ts'
 import type { SettingName } from './settings.ts'
 import type { UpdateNotice } from './updates.ts'
 
-/** rebuilt: a damaged file was set aside and replaced; memory: a file can't be written, so data is lost at quit unless it can be written before. */
+/** rebuilt: a damaged file was set aside and replaced, or one was gone; memory: a file can't be written, so data is lost at quit unless it can be written before. */
 export type StorageCondition = 'fine' | 'rebuilt' | 'memory'
 
 const SEVERITY: Readonly<Record<StorageCondition, number>> = { fine: 0, rebuilt: 1, memory: 2 }

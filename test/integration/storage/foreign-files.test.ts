@@ -213,8 +213,24 @@ describe('a file that is empty or gone', () => {
     expect(registry.condition()).toBe('fine')
   })
 
-  test('a first start says nothing', () => {
-    expect(opened(folder()).registry.condition()).toBe('fine')
+  test('an account’s file that is gone from beside its catalogue is said, once', async () => {
+    const path = folder()
+    const first = launch(path)
+    await first.account.saveInvoices([invoice('i')], INFO)
+    await saveList(first.account, [product('a')])
+    first.quit()
+    rmSync(accountFile(path))
+    const second = launch(path)
+    expect(await second.account.condition()).toBe('rebuilt')
+    second.quit()
+    expect(await launch(path).account.condition()).toBe('fine')
+  })
+
+  test('a first start says nothing', async () => {
+    const { storage, account: first } = launch()
+    expect(storage.registry.condition()).toBe('fine')
+    await saveList(first, [product('a')])
+    expect(await first.condition()).toBe('fine')
   })
 })
 

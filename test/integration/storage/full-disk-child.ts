@@ -25,8 +25,8 @@ function fill(): void {
 
 const open = () => ({
   registry: new RegistryFile(join(folder, 'portside.db')),
-  catalogue: new CatalogueStore(join(folder, 'catalogue.db'), () => undefined),
-  account: openAccountFile(join(folder, 'account.db'))
+  account: openAccountFile(join(folder, 'account.db')),
+  catalogue: new CatalogueStore(join(folder, 'catalogue.db'), () => undefined)
 })
 type Files = ReturnType<typeof open>
 const conditions = ({ registry, catalogue, account }: Files): string[] => [
