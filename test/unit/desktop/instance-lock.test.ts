@@ -26,18 +26,18 @@ const socket = (): string => join(folder, 'SingletonSocket')
 
 describe.skipIf(process.platform === 'win32')('the lock of a running app', () => {
   test('a file in its place is removed; a link, which Chromium judges, stays', () => {
-    removeFalseLock(folder)
+    expect(removeFalseLock(folder)).toBe(false)
     writeFileSync(lock(), 'host-1234')
-    removeFalseLock(folder)
+    expect(removeFalseLock(folder)).toBe(true)
     expect(existsSync(lock())).toBe(false)
     symlinkSync('host-1234', lock())
-    removeFalseLock(folder)
+    expect(removeFalseLock(folder)).toBe(false)
     expect(readlinkSync(lock())).toBe('host-1234')
   })
 
   test('a folder in its place stays, and keeps nobody from starting', async () => {
     mkdirSync(lock())
-    removeFalseLock(folder)
+    expect(removeFalseLock(folder)).toBe(false)
     expect(lstatSync(lock()).isDirectory()).toBe(true)
     expect(await isHeld(folder)).toBe(false)
   })
