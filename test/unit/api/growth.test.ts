@@ -14,6 +14,7 @@ import { readErrorMessage } from '../../../src/main/api/http/error-message.ts'
 import { throwIfError } from '../../../src/main/api/http/error-response.ts'
 import { INVOICE_LIMITS } from '../../../src/main/readers/json/json-limits.ts'
 import { JsonListReader } from '../../../src/main/readers/json/json-list.ts'
+import { parseJson } from '../../../src/main/readers/json/parse-json.ts'
 import { webPageIn } from '../../../src/main/api/http/web-page.ts'
 import { growthOf, LINEAR, SMALL } from '../../support/growth.ts'
 import { outcomeOf } from '../../support/outcome.ts'
@@ -32,6 +33,8 @@ const page = (text: string): unknown => webPageIn({ status: 403, header: () => '
 
 /** What each function reads, with texts that are repeated and then end in a way that fits no pattern. */
 const READERS: [name: string, read: (text: string) => unknown, repeated: string[], end: string][] = [
+  ['parseJson, a fraction', (text) => parseJson(`[1.${text}]`), ['0', '01', '9'], '1'],
+  ['parseJson, digits before the point', (text) => parseJson(`[1${text}.5]`), ['0', '01', '9'], '1'],
   ['withoutUserInfo', withoutUserInfo, ['//', '//a', '//a@', '@', 'a'], ' //@'],
   [
     'readErrorMessage, a sentence',

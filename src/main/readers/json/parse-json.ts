@@ -16,9 +16,16 @@ const keepDigits: Revive = (_name, value, { source }) =>
 
 function isRounded(value: number, source: string): boolean {
   if (/^-?\d+$/.test(source)) return !Number.isSafeInteger(value)
-  if (!/^-?\d+\.\d+$/.test(source) || String(value) === source.replace(/0+$/, '').replace(/\.$/, '')) return false
-  const digits = source.replace(/[-.]/g, '').replace(/^0+|0+$/g, '').length
+  if (!/^-?\d+\.\d+$/.test(source) || String(value) === withoutZeros(source).replace(/\.$/, '')) return false
+  const digits = withoutZeros(source.replace(/[-.]/g, '')).replace(/^0+/, '').length
   return digits >= FEWEST_DIGITS && (digits > MOST_OF_DOUBLE || !isNoise(value))
+}
+
+/** Without zeros at the end. A pattern begins anew at each zero before them: a number with 160,000 took 37 s. */
+function withoutZeros(digits: string): string {
+  let end = digits.length
+  while (digits[end - 1] === '0') end -= 1
+  return digits.slice(0, end)
 }
 
 /** Numbers with an exponent stay numbers, and fractions of which next to nothing is lost. @param bytes of the text, if they are at hand @throws SyntaxError */
