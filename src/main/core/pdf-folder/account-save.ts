@@ -17,8 +17,12 @@ export interface AccountOutcome {
   /** Of these, the ones that couldn't be fetched. */
   notFetched: number
   problem: FolderProblem | null
+  /** Its turn is over, and others are due. */
+  isPaused: boolean
 }
 
+/** In milliseconds: then other accounts that are due get their turn, however slowly this one's provider sends. */
+const LONGEST_TURN_MS = 60_000
 /** After so many in a row, the rest waits for the next refresh. */
 const MOST_ERRORS_IN_ROW = 3
 /** PDFs that aren't there, of one run: the provider gets few requests in vain. */
@@ -38,7 +42,9 @@ export class AccountSave {
   readonly #delays: FetchDelays
   readonly #pdfs: PdfSource
   readonly #showProgress: (counts: { done: number; total: number }) => void
-  readonly #outcome: AccountOutcome = { saved: 0, left: 0, notFetched: 0, problem: null }
+  readonly #outcome: AccountOutcome = { saved: 0, left: 0, notFetched: 0, problem: null, isPaused: false }
+  readonly #areOthersDue: () => boolean
+  readonly #begunAt: number
   /** No number is left for these: their PDFs aren't fetched. */
   readonly #fullNames = new Set<string>()
   #failures = 0
@@ -49,13 +55,15 @@ export class AccountSave {
     parts: PdfSaverParts,
     work: AccountWork,
     delays: FetchDelays,
-    showProgress: (counts: { done: number; total: number }) => void
+    saver: { showProgress: (counts: { done: number; total: number }) => void; areOthersDue: () => boolean }
   ) {
     this.#parts = parts
     this.#work = work
     this.#delays = delays
     this.#pdfs = new PdfSource(parts)
-    this.#showProgress = showProgress
+    this.#showProgress = saver.showProgress
+    this.#areOthersDue = saver.areOthersDue
+    this.#begunAt = parts.clock.uptime()
   }
 
   /** @throws CANCELLED, and the errors of reading the account's storage */
@@ -95,12 +103,20 @@ export class AccountSave {
   ): Promise<void> {
     for (const [at, { key, begun }] of unsaved.entries()) {
       this.#work.check()
+      if (this.#isTurnOver()) {
+        this.#outcome.isPaused = true
+        return
+      }
       this.#showProgress({ done: at, total: unsaved.length })
       const invoice = invoices.get(key)
       if (!invoice) continue
       if (!(begun && (await this.#resume(key, begun)))) await this.#saveOne(invoice, place)
       if (this.#isEnded) return
     }
+  }
+
+  #isTurnOver(): boolean {
+    return this.#parts.clock.uptime() - this.#begunAt >= LONGEST_TURN_MS && this.#areOthersDue()
   }
 
   async #saveOne(invoice: Invoice, { folder, pattern }: { folder: string; pattern: FilePattern }): Promise<void> {

@@ -7,7 +7,7 @@ import type { PdfSaverParts } from './pdf-folder-parts.ts'
 /** With these, no other file can be saved either. */
 const OF_THE_FOLDER: readonly FolderProblem[] = ['gone', 'full', 'tooMany', 'noAnswer']
 
-/** Saves the PDFs of one account after the other. */
+/** Saves the PDFs of one account after the other, in turns. */
 export class PdfSaver {
   readonly #parts: PdfSaverParts
   readonly #delays: FetchDelays
@@ -80,6 +80,8 @@ export class PdfSaver {
       } else if (outcome) {
         problem ??= outcome.problem
         isProven ||= outcome.saved > 0 || outcome.left === 0
+        // After the others.
+        if (outcome.isPaused) this.#due.set(id, this.#due.get(id) ?? false)
       }
       if (problem && OF_THE_FOLDER.includes(problem)) this.#due.clear()
     }
@@ -90,12 +92,13 @@ export class PdfSaver {
   async #saveAccount(id: string, byUser: boolean, signal: AbortSignal): Promise<AccountOutcome | 'cutShort' | null> {
     if (!this.#parts.isChosen(id)) return null
     try {
+      const saver = {
+        showProgress: (counts: { done: number; total: number }) => this.#show(counts),
+        areOthersDue: () => [...this.#due.keys()].some((other) => other !== id)
+      }
       const outcome = await this.#parts.accounts
         .get(id)
-        .work(
-          (work) => new AccountSave(this.#parts, work, this.#delays, (counts) => this.#show(counts)).run(byUser),
-          signal
-        )
+        .work((work) => new AccountSave(this.#parts, work, this.#delays, saver).run(byUser), signal)
       if (!signal.aborted) this.#notFetched.set(id, outcome.notFetched)
       return outcome
     } catch (error) {

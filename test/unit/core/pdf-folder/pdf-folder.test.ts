@@ -150,6 +150,31 @@ describe('saving', () => {
     expect(paths()[1]).toBe('/home/user/Invoices/second@example.com/b.pdf')
   })
 
+  test('a provider that sends slowly doesn’t keep the others from their turn, and goes on after them', async () => {
+    await started.turnOn()
+    await started.fillNow(...['a', 'b', 'c'].map((key) => on(key, '2026-11-10')))
+    await started.leave()
+    await started.storageOf('id-2').saveInvoices([on('of-another', '2026-11-10')], {
+      fetchedAt: started.clock.now().toISOString(),
+      notes: [],
+      validators: null
+    })
+    const asked: string[] = []
+    started.platform.pdf = async (_connection, address) => {
+      asked.push(address)
+      // The other account is refreshed while the first PDF comes.
+      if (asked.length === 1) started.folder.invoicesFetched('id-2')
+      await started.clock.advance(120_000)
+      return new TextEncoder().encode(`%PDF-1.7 ${address}`)
+    }
+    started.folder.invoicesFetched('id-1')
+    await until(() => paths().length === 4)
+    await idle()
+    const names = paths().map((path) => path.slice(path.lastIndexOf('/') + 1))
+    expect(names).toEqual(['a.pdf', 'of-another.pdf', 'b.pdf', 'c.pdf'])
+    expect(started.folder.state()).toMatchObject({ notFetched: 0, problem: null })
+  })
+
   test('two accounts with the same number get two files', async () => {
     const place = mkdtempSync(join(tmpdir(), 'portside-folder-'))
     onTestFinished(() => rmSync(place, { recursive: true, force: true }))
