@@ -71,6 +71,7 @@ export const FOUND_INSTEAD = [
   'redirects', // a PDF behind the credential, which isn't sent through a redirect
   'address',
   'privateAddress', // a link into the user's own network
+  'otherHost', // a link that was refreshed leads elsewhere than the one that the page has named
   'input',
   'file', // a file that is no provider's definition
   'filePart', // a definition with a part that can't be used; see part

@@ -43,12 +43,19 @@ export class InvoiceLinks {
   ): Promise<Output<'invoices', 'openLink'>> {
     const { api, files, opener, refresh } = this.#parts
     const { account, record: owner, storage, signal, wait, check } = work
+    const addressIn = (record: InvoiceRecord | null): string | null =>
+      (which === 'page' ? record?.pageUrl : record?.pdfUrl) ?? null
+    const shown = linkHost(addressIn(await wait(storage.invoice(key))))
     const error = link === 'fresh' ? await this.refreshInvoice(work, key) : null
     if (error) throw new AppError(error.code, error)
     const record = await wait(storage.invoice(key))
-    const address = which === 'page' ? record?.pageUrl : record?.pdfUrl
+    const address = addressIn(record)
     if (!record || !address) throw new AppError('NOT_FOUND')
     if (owner.kind !== 'sample') {
+      const leads = linkHost(address)
+      // The page has named the host that was known. From now on it names this one.
+      if (leads !== null && shown !== null && leads !== shown)
+        throw new AppError('BAD_REQUEST', { found: 'otherHost', host: leads })
       const url = await wait(api.externalUrl(owner.connection.baseUrl, address, signal))
       const host = await opener.open(url)
       if (which === 'page' && record.invoice.state === 'open') refresh.paymentPageOpened(account.id)

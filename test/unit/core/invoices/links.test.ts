@@ -15,10 +15,30 @@ const open = (which: 'page' | 'pdf' = 'pdf', link: 'fresh' | 'stored' = 'fresh',
 describe('a fresh link', () => {
   test('is the provider’s latest one', async () => {
     await started.fill(record('a'))
-    started.heard.now = [record('a', { pdfUrl: 'https://new.example/a?signed=1', pageUrl: 'https://page.example/' })]
-    expect(await open()).toEqual({ host: 'new.example' })
+    started.heard.now = [record('a', { pdfUrl: 'https://pay.example/a?signed=1', pageUrl: 'https://pay.example/' })]
+    expect(await open()).toEqual({ host: 'pay.example' })
+    expect(await open('page')).toEqual({ host: 'pay.example' })
+    expect(started.opener.opened).toEqual(['https://pay.example/a?signed=1', 'https://pay.example/'])
+  })
+
+  test.each(['pdf', 'page'] as const)(
+    'to another host than the page named opens at the next click (%s)',
+    async (which) => {
+      await started.fill(record('a'))
+      started.heard.now = [record('a', { pdfUrl: 'https://other.example/a.pdf', pageUrl: 'https://other.example/pay' })]
+      expect(await error(open(which))).toEqual({ code: 'BAD_REQUEST', found: 'otherHost', host: 'other.example' })
+      expect(started.opener.opened).toEqual([])
+      expect(await started.invoices.invoice(started.invoices.refOf('a'))).toMatchObject({
+        view: { pageHost: 'other.example' }
+      })
+      expect(await open(which)).toEqual({ host: 'other.example' })
+    }
+  )
+
+  test('where there was none before opens', async () => {
+    await started.fill(record('a', { pageUrl: null }))
+    started.heard.now = [record('a', { pageUrl: 'https://page.example/' })]
     expect(await open('page')).toEqual({ host: 'page.example' })
-    expect(started.opener.opened).toEqual(['https://new.example/a?signed=1', 'https://page.example/'])
   })
 
   test('to a page to pay is told, and no other', async () => {
@@ -244,11 +264,12 @@ describe('the call for one invoice', () => {
     await started.fill(record('a'), record('b'))
     started.platform.invoice = async (_access, known) => {
       asked.push(known.invoice.key)
-      return { ...record(known.invoice.key, { pdfUrl: 'https://new.example/a' }), raw: { id: 'a', more: true } }
+      return { ...record(known.invoice.key, { pdfUrl: 'https://pay.example/new' }), raw: { id: 'a', more: true } }
     }
-    expect(await open()).toEqual({ host: 'new.example' })
+    expect(await open()).toEqual({ host: 'pay.example' })
     await started.invoices.pdfs.save(ref('a'))
-    expect(started.heard.asked).toEqual(['https://new.example/a'])
+    expect(started.opener.opened).toEqual(['https://pay.example/new'])
+    expect(started.heard.asked).toEqual(['https://pay.example/new'])
     expect(asked).toEqual(['a'])
     await open('pdf', 'fresh', 'b')
     await started.clock.advance(60_000)
