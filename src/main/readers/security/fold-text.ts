@@ -33,8 +33,18 @@ export function fold(text: string): Folded {
   if (USUAL.test(text)) return { seen: text, folded: text.toLowerCase(), places: null }
   if (!MAY_BE_SHAPED.test(text) || text.search(SHAPED) < 0)
     return { seen: text, folded: inSmallLetters(text), places: null }
-  const { text: seen, places } = rewrite(text, SHAPED, (sign) => (UNSEEN.test(sign) ? '' : sign.normalize('NFKC')))
+  const { text: seen, places } = rewrite(text, SHAPED, usualShape)
   return { seen, folded: inSmallLetters(seen), places }
+}
+
+/** Some 6,000 signs. */
+const usualShapes = new Map<string, string>()
+function usualShape(sign: string): string {
+  const known = usualShapes.get(sign)
+  if (known !== undefined) return known
+  const shape = UNSEEN.test(sign) ? '' : sign.normalize('NFKC')
+  usualShapes.set(sign, shape)
+  return shape
 }
 
 /** Keeps the length, so that places stay the same. */
@@ -50,18 +60,9 @@ function smallUnit(unit: string): string {
   return lower.length === 1 ? lower : unit
 }
 
-/** @param signs global; each match is replaced by what `write` returns */
+/** Nothing is kept of each sign: a text may have a million. @param signs global, without groups @param write for each match */
 export function rewrite(text: string, signs: RegExp, write: (sign: string) => string): Rewritten {
-  const pieces: { start: number; sign: string; written: string }[] = []
-  let rewritten = ''
-  let end = 0
-  for (const { index, 0: sign } of text.matchAll(signs)) {
-    const written = write(sign)
-    rewritten += text.slice(end, index) + written
-    end = index + sign.length
-    pieces.push({ start: index, sign, written })
-  }
-  rewritten += text.slice(end)
+  const rewritten = text.replace(signs, (sign) => write(sign))
   const places = (): Places => {
     const starts = new Int32Array(rewritten.length)
     const ends = new Int32Array(rewritten.length)
@@ -73,13 +74,15 @@ export function rewrite(text: string, signs: RegExp, write: (sign: string) => st
         ends[size] = at + 1
       }
     }
-    for (const { start, sign, written } of pieces) {
+    text.replace(signs, (sign: string, start: number) => {
       keepTo(start)
-      starts.fill(start, size, size + written.length)
-      ends.fill(start + sign.length, size, size + written.length)
-      size += written.length
+      const { length } = write(sign)
       at = start + sign.length
-    }
+      starts.fill(start, size, size + length)
+      ends.fill(at, size, size + length)
+      size += length
+      return ''
+    })
     keepTo(text.length)
     return { starts, ends }
   }
