@@ -58,9 +58,12 @@ interface Path {
 
 type Index = Map<string, string[]>
 
+/** Megabytes of such names may come, and none comes again: they aren't remembered. */
+export const isLongName = (name: string): boolean => name.length > LONGEST_NAME
+
 /** One text for all spellings of a name. Long names have one spelling: no API uses them. */
 export const spellingOf = (name: string): string =>
-  name.length > LONGEST_NAME ? name : name.toLowerCase().replace(/[_\s-]/g, '')
+  isLongName(name) ? name : name.toLowerCase().replace(/[_\s-]/g, '')
 
 /** Of records with the same fields: their index, and the paths of names that such a record may have. */
 interface Shape {
@@ -116,6 +119,7 @@ export function createFields(largeShapes = new WeakMap<JsonObject, Shape>()): Fi
   const shapes = new Map<string, Shape>()
 
   const normalised = (name: string): string => {
+    if (isLongName(name)) return name
     const known = remembered.get(name)
     if (known !== undefined) return known
     const letters = spellingOf(name)
@@ -140,7 +144,7 @@ export function createFields(largeShapes = new WeakMap<JsonObject, Shape>()): Fi
     const large = largeShapes.get(record)
     if (large) return large
     const names = Object.keys(record)
-    const key = names.length > MOST_NAMES_OF_SHAPE ? null : names.join('\n')
+    const key = names.length > MOST_NAMES_OF_SHAPE || names.some(isLongName) ? null : names.join('\n')
     const known = key === null ? undefined : shapes.get(key)
     if (known) return known
     const shape: Shape = { index: atOnce(indexOf(names, normalised)), present: new Map() }

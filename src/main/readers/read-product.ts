@@ -10,7 +10,7 @@ import type { ProductSettings } from '../../shared/providers/definition.ts'
 import type { ProductRecord, Parsed } from '../core/ports/index.ts'
 import type { Redact } from './security/redaction.ts'
 import { createSanitizer, createSanitizerInSteps } from './security/sanitize.ts'
-import { createFields, namesAt, spellingOf, type Find, type Names, type OnFound } from './field-names.ts'
+import { createFields, isLongName, namesAt, spellingOf, type Find, type Names, type OnFound } from './field-names.ts'
 import { PRODUCT_NAMES, UNAVAILABLE_NAMES } from './product-vocabulary.ts'
 import { flagOf, stateFlagOf, timeOf } from './read-scalars.ts'
 import type { RecordTrace } from './record-trace.ts'
@@ -82,7 +82,7 @@ function createSplitter(settings: ProductSettings, trace?: RecordTrace): (raw: J
     if (meaning === undefined) {
       const spelling = spellingOf(name)
       meaning = meaningBy(spelling) ?? (statedNames.has(spelling) ? 'stated' : null)
-      if (meanings.size < MOST_NAMES) meanings.set(name, meaning)
+      if (meanings.size < MOST_NAMES && !isLongName(name)) meanings.set(name, meaning)
     }
     return meaning
   }

@@ -1,15 +1,6 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { fold, type Folded } from '../../../src/main/readers/security/fold-text.ts'
-
-setFlagsFromString('--expose-gc')
-const collect = runInNewContext('gc') as () => void
-
-const heldBytes = (): number => {
-  collect()
-  return process.memoryUsage().heapUsed
-}
+import { heldBytes } from '../../support/heap.ts'
 
 test.each(['ⓐ', '\u200b', '\u{1d400}'])('a text of a million of %j takes little more memory than itself', (sign) => {
   const text = sign.repeat(1_000_000)

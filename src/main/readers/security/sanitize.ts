@@ -1,6 +1,7 @@
 /** Removes credentials, secrets of the request and an envelope's requestDetails from a record, at any depth. */
 import { toErrorInfo } from '../../../shared/ipc/error.ts'
 import type { Json } from '../../../shared/models/json.ts'
+import { isLongName } from '../field-names.ts'
 import { JsonScanner } from '../json/json-limits.ts'
 import { parseJson } from '../json/parse-json.ts'
 import { plainName } from '../names.ts'
@@ -22,6 +23,9 @@ interface Verdict {
   isEnvelopes: boolean
 }
 
+/** Names that are remembered. */
+const MOST_NAMES = 5000
+
 function createJudge(clear: Redact): (name: string) => Verdict {
   const known = new Map<string, Verdict>()
   return (name) => {
@@ -32,7 +36,7 @@ function createJudge(clear: Redact): (name: string) => Verdict {
       isCredential: isCredentialName(name),
       isEnvelopes: isRequestDetails(name)
     }
-    if (known.size < 5000) known.set(name, verdict)
+    if (known.size < MOST_NAMES && !isLongName(name)) known.set(name, verdict)
     return verdict
   }
 }
