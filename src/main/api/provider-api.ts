@@ -3,6 +3,7 @@ import { inSlices, SingleFlight } from '../concurrency.ts'
 import { AppError } from '../../shared/ipc/error.ts'
 import type { ProfileView } from '../../shared/models/profile.ts'
 import type { Connection } from '../../shared/models/connection.ts'
+import { secretsInKey } from '../../shared/models/credential-text.ts'
 import { today } from '../../shared/models/day.ts'
 import { hasPlaceholder, type Call, type ListCall, type RecordCall } from '../../shared/models/provider.ts'
 import {
@@ -119,10 +120,11 @@ export class ProviderApi implements Api {
     const url = callUrl(connection, call.path)
     const httpRequest = { url, body: signInBody(call, credentials), accept: 'application/json' }
     const reply = await this.#pipeline.sendOnce(connection, httpRequest, signal)
-    const secrets = [credentials.password, credentials.code ?? '']
+    const typed = [credentials.password, credentials.code ?? '']
+    const secrets = [...typed, ...(credentials.earlierTokens ?? []).flatMap(secretsInKey)]
     const now = this.#pipeline.now()
     throwIfError(reply, { signingIn: true, secrets, now })
-    return grantIn(reply, call.tokenAt, secrets, now)
+    return grantIn(reply, call.tokenAt, typed, now, secrets)
   }
 
   async profile(access: Access, ask: TracedAsk = {}): Promise<Answer<ProfileView> | null> {

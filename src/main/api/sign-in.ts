@@ -16,6 +16,8 @@ export interface Credentials {
   email: string
   password: string
   code?: string
+  /** As of Access. */
+  earlierTokens?: readonly string[] | undefined
 }
 
 export function signInBody(signIn: SignInCall, { email, password, code }: Credentials): { [name: string]: string } {
@@ -24,13 +26,19 @@ export function signInBody(signIn: SignInCall, { email, password, code }: Creden
   return code === undefined || code === '' ? body : { ...body, [codeField]: code }
 }
 
-/** The token in the reply. @throws BAD_REPLY and the errors of a sign-in */
-export function grantIn(reply: Reply, tokenAt: string | null = null, secrets: readonly string[], now: Date): Grant {
+/** The token in the reply. @param typed what no token may contain @throws BAD_REPLY and the errors of a sign-in */
+export function grantIn(
+  reply: Reply,
+  tokenAt: string | null = null,
+  typed: readonly string[],
+  now: Date,
+  secrets = typed
+): Grant {
   const jwt = plainJwt(textOf(reply))
   const body = jwt ?? jsonOf(reply)
   const candidates = tokenAt === null ? (jwt ? [jwt] : tokensIn(body)) : textsAt(body, tokenAt)
   const token = candidates.find(isToken)
-  if (token !== undefined && !isEcho(token, secrets)) return { token, expiresAt: tokenEnd(token, body, now, tokenAt) }
+  if (token !== undefined && !isEcho(token, typed)) return { token, expiresAt: tokenEnd(token, body, now, tokenAt) }
   const refused = envelopeError(reply, body, { signingIn: true, secrets, now })
   const found = token === undefined && candidates.length > 0 ? 'unusableToken' : 'noToken'
   throw refused ?? new AppError('BAD_REPLY', { host: reply.host, status: reply.status, found })

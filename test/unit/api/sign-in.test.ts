@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Reply } from '../../../src/main/api/http/reply.ts'
+import { ProviderApi } from '../../../src/main/api/provider-api.ts'
 import { grantIn, plainJwt, signInBody, tokenEnd, tokensIn } from '../../../src/main/api/sign-in.ts'
 import { outcomeOf } from '../../support/outcome.ts'
+import { errorOf } from '../core/launch.ts'
 import { isToken } from '../../../src/shared/models/account.ts'
 import { BUILT_IN } from '../../../src/shared/providers/built-in.ts'
 import { isObject } from '../../../src/main/readers/records.ts'
@@ -179,5 +181,23 @@ describe('a grant', () => {
   test('is an error if the envelope says so, wherever the token should be', () => {
     const body = { message: 'Account blocked', statusCode: 403, data: null }
     expect(refused(body, 'data.token')).toMatchObject({ code: 'BLOCKED', providerMessage: 'Account blocked' })
+  })
+})
+
+describe('a token that the provider gave before', () => {
+  const credentials = { email: 'ada@example.com', password: 'canary-password', earlierTokens: [TOKEN] }
+  const signIn = (body: unknown, status: number) =>
+    new ProviderApi({ fetchFor: () => async () => Response.json(body, { status }) }).signIn(
+      { baseUrl: 'https://api.example.com', provider: 'hypeproxy-v2' },
+      credentials
+    )
+
+  test.each([400, 200])('isn’t in the words of a refusal (%i)', async (status) => {
+    const refusal = signIn({ message: `Sign out of ${TOKEN} first.`, statusCode: 400 }, status)
+    expect(await errorOf(refusal)).toMatchObject({ providerMessage: 'Sign out of ••• first.' })
+  })
+
+  test('may be the one that it gives again', async () => {
+    expect(await signIn({ token: TOKEN }, 200)).toMatchObject({ token: TOKEN })
   })
 })

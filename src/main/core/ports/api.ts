@@ -12,7 +12,7 @@ import type { PictureType } from '../../../shared/picture/picture.ts'
 export interface Access {
   connection: Connection
   token: string
-  /** That the account had before in this launch. Redacted in what comes, as the token is. */
+  /** That the account had before in this launch, or that others had at its origin. Redacted in what comes, as the token is. */
   earlierTokens?: readonly string[] | undefined
 }
 
@@ -128,7 +128,7 @@ export interface Api {
   externalUrl(baseUrl: string, link: string, signal?: AbortSignal): Promise<string>
   signIn(
     connection: Connection,
-    credentials: { email: string; password: string; code?: string },
+    credentials: { email: string; password: string; code?: string } & Pick<Access, 'earlierTokens'>,
     signal?: AbortSignal
   ): Promise<Grant>
   profile(access: Access, ask?: Ask): Promise<Answer<ProfileView> | null>

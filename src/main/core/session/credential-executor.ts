@@ -6,6 +6,7 @@ import type { Api, Keychain, Registry } from '../ports/index.ts'
 import type { Accounts } from './accounts.ts'
 import {
   createCredential,
+  originOf,
   type AccountState,
   type Answer,
   type Call,
@@ -41,6 +42,12 @@ interface Secrets {
   droppedAt: Moment
 }
 
+interface KnownToken {
+  token: string
+  /** That it was sent to. */
+  origin: string | null
+}
+
 /** More tokens of an account aren't remembered: each one makes reading its data slower. */
 const MOST_TOKENS = 9
 const NO_SECRETS: Secrets = { credential: null, incoming: null, droppedAt: 0 }
@@ -55,8 +62,8 @@ export class CredentialExecutor {
   readonly #accounts: Accounts
   readonly #changed: () => void
   readonly #secrets = new Map<string, Secrets>()
-  /** By account: the tokens that it had in this launch, the latest last. */
-  readonly #tokens = new Map<string, readonly string[]>()
+  /** By account, also removed ones: the tokens that it had in this launch, the latest last. */
+  readonly #tokens = new Map<string, readonly KnownToken[]>()
   /** One account's requests run one after another, so a write and a removal of its entry never overlap. */
   readonly #queue = new KeyedMutex()
   /** Accounts whose deletion is running, so it isn't pending yet. */
@@ -93,7 +100,22 @@ export class CredentialExecutor {
   /** Until quit, a provider may send back a token that was replaced or dropped. */
   earlierTokens(id: string): string[] {
     const current = this.stateOf(id).credential?.token
-    return (this.#tokens.get(id) ?? []).filter((token) => token !== current)
+    return (this.#tokens.get(id) ?? []).map(({ token }) => token).filter((token) => token !== current)
+  }
+
+  /** So may it one that it gave to another account. @returns with the earlier ones, which come last */
+  otherTokens(id: string): string[] {
+    const { account, credential } = this.stateOf(id)
+    const own = this.earlierTokens(id)
+    const there = this.tokensAt(account && originOf(account.connection)).filter((token) => !own.includes(token))
+    return [...there, ...own].filter((token) => token !== credential?.token).slice(1 - MOST_TOKENS)
+  }
+
+  /** Of all accounts that are or were there. */
+  tokensAt(origin: string | null): string[] {
+    if (origin === null) return []
+    const all = [...this.#tokens.values()].flat()
+    return all.flatMap((known) => (known.origin === origin ? [known.token] : [])).slice(-MOST_TOKENS)
   }
 
   currentMoment(): Moment {
@@ -174,7 +196,7 @@ export class CredentialExecutor {
     if (state.account && state.account !== before.account) this.#accounts.save(state.account)
     const { credential, incoming, droppedAt } = state
     this.#secrets.set(id, { credential, incoming, droppedAt })
-    this.#rememberToken(id, credential?.token)
+    this.#rememberToken(id, credential?.token, state.account && originOf(state.account.connection))
     if (!state.isJournaled) this.journal.remove(id)
     let error: ErrorInfo | null = null
     let call: Call | null = null
@@ -194,7 +216,7 @@ export class CredentialExecutor {
         case 'read': {
           const entry = await keychain.read(id)
           // A sign-in may be about to replace it.
-          this.#rememberToken(id, entry?.token)
+          this.#rememberToken(id, entry?.token, entry?.origin ?? null)
           // No sign-out: the record says that an entry exists.
           return entry ? { entry } : { error: { code: 'KEYCHAIN_CHANGED' } }
         }
@@ -216,10 +238,11 @@ export class CredentialExecutor {
     }
   }
 
-  #rememberToken(id: string, token: string | null | undefined): void {
+  #rememberToken(id: string, token: string | null | undefined, origin: string | null): void {
     const known = this.#tokens.get(id) ?? []
-    if (token == null || known.at(-1) === token) return
-    this.#tokens.set(id, [...known.filter((one) => one !== token), token].slice(-MOST_TOKENS))
+    if (token == null || known.at(-1)?.token === token) return
+    const others = known.filter((one) => one.token !== token)
+    this.#tokens.set(id, [...others, { token, origin }].slice(-MOST_TOKENS))
   }
 
   async #signInSample(id: string): Promise<string> {

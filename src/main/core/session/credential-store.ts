@@ -2,6 +2,7 @@
 import { factsOf } from '../../../shared/providers/definition.ts'
 import { AppError, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { Account, AccountLine, ProviderFacts } from '../../../shared/models/account.ts'
+import type { Connection } from '../../../shared/models/connection.ts'
 import { Mutex } from '../../concurrency.ts'
 import type { Access } from '../ports/index.ts'
 import type { Accounts } from './accounts.ts'
@@ -11,7 +12,7 @@ import {
   type CredentialExecutorParts,
   type RequestOutcome
 } from './credential-executor.ts'
-import { isLate, type Credential, type DropKind, type Moment } from './credential-state.ts'
+import { isLate, originOf, type Credential, type DropKind, type Moment } from './credential-state.ts'
 
 export interface CredentialStoreParts extends CredentialExecutorParts {
   erase: (accountId: string) => void
@@ -85,7 +86,7 @@ export class CredentialStore {
     const { account, credential } = this.#executor.stateOf(id)
     if (account && credential && credential.token !== null) {
       const access = { connection: account.connection, token: credential.token }
-      const earlierTokens = this.#executor.earlierTokens(id)
+      const earlierTokens = this.#executor.otherTokens(id)
       return earlierTokens.length > 0 ? { ...access, earlierTokens } : access
     }
     if (credential?.state === 'forgotten') throw notSignedInError()
@@ -104,6 +105,11 @@ export class CredentialStore {
     const { account: now, credential: loaded } = this.#executor.stateOf(id)
     if (!now?.keyStored || !loaded || loaded.dataKey !== null) return loaded?.dataKey ?? null
     throw toAppError(loaded.error ?? error ?? { code: 'CANCELLED' })
+  }
+
+  /** Those that a provider may repeat to an account that isn't signed in yet. */
+  tokensAt(connection: Connection): string[] {
+    return this.#executor.tokensAt(originOf(connection))
   }
 
   /**

@@ -80,7 +80,8 @@ export class SignIn {
     const email = typed.trim()
     if (email === '' || password === '') throw new AppError('BAD_REQUEST', { found: 'input' })
     const otp = code?.trim()
-    const reply = await this.#parts.api.signIn(valid, { email, password, ...(otp ? { code: otp } : {}) })
+    const credentials = { email, password, ...(otp ? { code: otp } : {}), ...this.#tokensBeside(valid) }
+    const reply = await this.#parts.api.signIn(valid, credentials)
     const { token, expiresAt: tokenExpiresAt } = reply
     await this.#open({ kind: 'password', connection: valid, email, token, tokenExpiresAt, again, startedAt })
   }
@@ -91,7 +92,7 @@ export class SignIn {
     const valid = this.#validConnection(connection)
     const token = usableToken(typed)
     refuseAsUserName(userNamesIn(valid), [token])
-    const email = await verifyToken(api, { connection: valid, token })
+    const email = await verifyToken(api, { connection: valid, token, ...this.#tokensBeside(valid, token) })
     const tokenExpiresAt = api.expiryOf(token)
     await this.#open({ kind: 'token', connection: valid, email, token, tokenExpiresAt, again, startedAt })
   }
@@ -103,6 +104,12 @@ export class SignIn {
     const connection: Connection = { baseUrl: sample.baseUrls[data], provider: DEFAULT_PROVIDER }
     const { token, expiresAt: tokenExpiresAt } = await api.signIn(connection, sample)
     await this.#open({ kind: 'sample', connection, email, token, tokenExpiresAt, again: null, startedAt })
+  }
+
+  /** That the provider may repeat. */
+  #tokensBeside(connection: Connection, own?: string): Pick<Access, 'earlierTokens'> {
+    const earlierTokens = this.#credentials.tokensAt(connection).filter((token) => token !== own)
+    return earlierTokens.length > 0 ? { earlierTokens } : {}
   }
 
   /** @throws BAD_REQUEST (found 'userName') */

@@ -39,14 +39,15 @@ describe('reading the keychain', () => {
   test('takes one read per account, whoever asks first and however many ask', async () => {
     const session = await next(ADA, BOB)
     computer.published.names = []
-    const bob = { connection: here, token: 'token-2' }
+    const ada = { connection: here, token: 'token-1', earlierTokens: ['token-2'] }
+    const bob = { connection: here, token: 'token-2', earlierTokens: ['token-1'] }
     const answers = [
       session.accessTo('id-2'),
       session.dataKey('id-2'),
       session.accessTo('id-2'),
       session.accessTo('id-1')
     ]
-    expect(await Promise.all(answers)).toEqual([bob, 'key-2', bob, { connection: here, token: 'token-1' }])
+    expect(await Promise.all(answers)).toEqual([bob, 'key-2', bob, ada])
     expect(await session.dataKey('id-1')).toBe('key-1')
     expect(computer.keychain.calls).toEqual(['read id-2', 'read id-1'])
     expect(session.account()?.id).toBe('id-2')

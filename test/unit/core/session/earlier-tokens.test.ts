@@ -1,7 +1,7 @@
 /** A provider may send back a token that the account no longer has. It is redacted until quit. */
 import { beforeEach, expect, test } from 'vitest'
 import type { Session } from '../../../../src/main/core/session/session.ts'
-import { ADA, Computer, here, signIn, signInWithToken, there } from './computer.ts'
+import { ADA, BOB, Computer, here, signIn, signInWithToken, there } from './computer.ts'
 
 let computer: Computer
 let session: Session
@@ -52,7 +52,40 @@ test('of a key that was changed, and changed back', async () => {
   await signInWithToken(session, 'key-of-may', null)
   const id = session.account()?.id ?? ''
   for (const key of ['key-of-june', 'key-of-may']) await signInWithToken(session, key, id)
-  expect(await session.accessTo(id)).toMatchObject({ token: 'key-of-may', earlierTokens: ['key-of-june'] })
+  expect(await session.accessTo(id)).toMatchObject({ token: 'key-of-may', earlierTokens: ['token-1', 'key-of-june'] })
+})
+
+test('so are those that its provider gave to another account, also after that one’s removal', async () => {
+  await signIn(session, BOB)
+  expect(await session.accessTo('id-2')).toMatchObject({ token: 'token-2', earlierTokens: ['token-1'] })
+  expect(await earlier()).toEqual(['token-2'])
+  await session.remove('id-2')
+  expect(await earlier()).toEqual(['token-2'])
+  await signIn(session, BOB)
+  expect((await session.accessTo('id-3')).earlierTokens).toEqual(['token-1', 'token-2'])
+})
+
+test('those of another provider aren’t: it doesn’t know them', async () => {
+  await signIn(session, BOB, there)
+  expect((await session.accessTo('id-2')).earlierTokens).toBeUndefined()
+  expect(await earlier()).toBeUndefined()
+})
+
+test('in what a provider says at a sign-in, too', async () => {
+  const { api } = computer
+  const given: unknown[] = []
+  const { signIn: answer, profile } = api
+  api.signIn = (connection, credentials) => {
+    given.push(credentials.earlierTokens)
+    return answer(connection, credentials)
+  }
+  api.profile = (access, ask) => {
+    given.push(access.earlierTokens)
+    return profile(access, ask)
+  }
+  await signIn(session, BOB)
+  await signInWithToken(session, 'key-of-cy')
+  expect(given).toEqual([['token-1'], ['token-1', 'token-2']])
 })
 
 test('the last eight, until quit', async () => {

@@ -86,7 +86,7 @@ describe('signing in', () => {
     await session.signIn({ ...form, code: ' 123 ', again: null })
     expect(sent).toEqual([
       { email: ADA, password: 'pw' },
-      { email: ADA, password: 'pw', code: '123' }
+      { email: ADA, password: 'pw', code: '123', earlierTokens: ['t'] }
     ])
   })
 
