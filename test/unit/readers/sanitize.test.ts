@@ -217,6 +217,15 @@ test('names that become one by redaction are numbered, at a cost that grows line
   expect(growthOf(record, (given) => createSanitizer(new Notes(), redact)(given), SMALL)).toBeLessThan(LINEAR)
 })
 
+test('a secret of digits is found as a number, too', () => {
+  const notes = new Notes()
+  const read = createSanitizer(notes, createRedactor(['123456789012']))
+  const record = { ref: 123456789012, list: [123456789012.5, 12345678], text: '{"a":123456789012}', total: 12.5 }
+  expect(read(record)).toEqual({ ref: null, list: [null, 12345678], text: '{"a":null}', total: 12.5 })
+  expect(notes.list()).toContainEqual({ kind: 'credentialDropped', count: 1, field: 'ref' })
+  expect(createRedactor(['a-token-of-letters']).hasNumbers).toBeUndefined()
+})
+
 test('numbers beyond all are left out, but stay in texts, where they hurt nobody', () => {
   const { clean, notes } = cleansed({ n: [Infinity], text: '{"n":1e999}' })
   expect(clean).toEqual({ n: [null], text: '{"n":1e999}' })

@@ -3,7 +3,11 @@
 import { decodeEscapes, mayDecodeTo, type Places } from './decode-escapes.ts'
 import { fold, mayBeShaped, rewrite } from './fold-text.ts'
 
-export type Redact = (text: string) => string
+export interface Redact {
+  (text: string): string
+  /** A secret has digits only, so it may come as a number. */
+  hasNumbers?: true
+}
 
 export const REDACTED = '•••'
 
@@ -67,14 +71,19 @@ export function createRedactor(secrets: readonly string[], shortest: number = SH
   }
   // Decoding makes no text longer.
   const least = [asWritten, decoded].flatMap(prefixesOf).reduce((one, other) => Math.min(one, other.length), Infinity)
-  return (text) => {
+  const redact: Redact = (text) => {
     if (text.length < shortest || (text.length < least && !mayBeShaped(text))) return text
     const asItIs = findFolded(text, asWritten)
     const spans =
       hasSpace || MAY_BE_OTHER.test(text) ? asItIs.concat(findDecoded(text, decoded), findInLines(text)) : asItIs
     return spans.length === 0 ? text : cutOut(text, spans)
   }
+  if (long.some((secret) => NUMBER.test(secret.slice(0, prefixLength(secret.length, shortest)))))
+    redact.hasNumbers = true
+  return redact
 }
+/** As JavaScript writes them. */
+const NUMBER = /^[-+.\de]+$/
 
 function needlesOf(plain: readonly string[], encoded: readonly string[], shortest: number, signs: Uint8Array): Needles {
   const unique = (texts: readonly string[]): Needle[] =>

@@ -173,6 +173,10 @@ function createRules(notes: Notes, redact: Redact): Rules {
     judge: createJudge(clear),
     plain(value, name, inText) {
       if (typeof value === 'string') return cleared(value, name)
+      if (redact.hasNumbers && typeof value === 'number' && redact(String(value)) !== String(value)) {
+        notes.add('credentialDropped', name)
+        return null
+      }
       // JSON.parse reads 1e999 as Infinity, which JSON can't represent. A text that contains it is still valid.
       if (typeof value !== 'number' || Number.isFinite(value) || inText) return value
       notes.add('wrongType')
