@@ -73,3 +73,18 @@ test('kerned letters without a blank freeze neither the product page nor the pro
   await ui.goTo(page, 'profile')
   await expect(page.getByText('AVAV').first()).toBeVisible()
 })
+
+test('a number with a million zeros inside stops nothing', async () => {
+  const { page, api } = shared
+  await ui.signIn(page, api.baseUrl)
+  const invoice = `{"id":"long","number":"N-1","status":"Paid","totalAmount":1.${'0'.repeat(1_000_000)}1}`
+  api.respondWith(
+    '/v3/invoices',
+    () => new Response(`[${invoice}]`, { headers: { 'content-type': 'application/json' } })
+  )
+  await ui.refreshAll(page)
+  await ui.settled(page)
+  await ui.goTo(page, 'invoices')
+  await expect(ui.invoiceRows(page)).toHaveCount(1)
+  await expect(ui.invoiceRows(page)).toContainText('N-1')
+})
