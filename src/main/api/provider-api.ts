@@ -34,6 +34,7 @@ import {
   credentialOf,
   JsonRequests,
   PATIENCE_FOR_LISTS,
+  redactorOf,
   valueOf,
   type BodyReader,
   type JsonAnswer,
@@ -58,7 +59,7 @@ import { readProduct } from '../readers/read-product.ts'
 import { readProfile } from '../readers/read-profile.ts'
 import type { JsonObject } from '../readers/records.ts'
 import { recordIn } from '../readers/wrappers.ts'
-import { createRedactor, type Redact } from '../readers/security/redaction.ts'
+import type { Redact } from '../readers/security/redaction.ts'
 import { externalUrl, LOOK_UP_TIMEOUT_MS, normaliseBaseUrl, type Resolver } from './security/url-rules.ts'
 import { grantIn, jwtEnd, signInBody, type Credentials } from './sign-in.ts'
 import { UserIds } from './user-ids.ts'
@@ -203,7 +204,7 @@ export class ProviderApi implements Api {
     const settings = invoiceSettingsOf(connection)
     const zones = [...(dayZone ? [dayZone] : []), localZone()]
     const call = requireCall(definitionOf(connection).invoices)
-    const redact = createRedactor(secretsOf(credentialOf(access, call)))
+    const redact = redactorOf(access, call)
     const key = JSON.stringify([connection, token, known, zones, once])
     // All pages of a list together, so that two callers don't follow the same pages.
     const fetchList = async (shared?: AbortSignal): Promise<Answer<InvoiceRecord[]> | null> => {

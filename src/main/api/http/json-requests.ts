@@ -72,7 +72,7 @@ export class JsonRequests {
     const of = validity(url, { call, readBy })
     const credential = credentialOf(access, call)
     const secrets = secretsOf(credential)
-    const redact = createRedactor(secrets)
+    const redact = redactorOf(access, call)
     const conditions = conditionsOf(ask.known, of)
     const httpRequest: HttpRequest = {
       url,
@@ -128,4 +128,17 @@ function errorIn(reply: Reply, body: Json, reader: BodyReader<unknown>, circumst
 export function credentialOf({ connection, token, earlierTokens }: Access, call: Call): RequestCredential {
   const authorization = call.authorization ?? definitionOf(connection).authorization
   return { token, earlierTokens, authorization, user: connection.user }
+}
+
+/** Making one takes milliseconds with many earlier tokens, and a list may have a hundred pages. */
+const redactors = new WeakMap<Access, Pick<RequestCredential, 'authorization'> & { redact: Redact }>()
+
+export function redactorOf(access: Access, call: Call): Redact {
+  const credential = credentialOf(access, call)
+  const { authorization } = credential
+  const known = redactors.get(access)
+  if (known?.authorization === authorization) return known.redact
+  const redact = createRedactor(secretsOf(credential))
+  redactors.set(access, { authorization, redact })
+  return redact
 }
