@@ -15,12 +15,17 @@ export function hostErrorOf(error: ErrorInfo): HostError | null {
 
 /** Ends requests to a host that answers none: each of many PDFs would wait for its own error. */
 export class CircuitBreaker {
+  readonly #most: number
   readonly #errorsInRow = new Map<string, { count: number; last: HostError }>()
+
+  constructor(most = MAX_HOST_ERRORS) {
+    this.#most = most
+  }
 
   /** @returns why the host gets no more requests; null: it does */
   openedBy(host: string): HostError | null {
     const errors = this.#errorsInRow.get(host)
-    return errors && errors.count >= MAX_HOST_ERRORS ? errors.last : null
+    return errors && errors.count >= this.#most ? errors.last : null
   }
 
   succeeded(host: string): void {

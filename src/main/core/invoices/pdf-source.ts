@@ -8,6 +8,9 @@ import type { Missing } from './csv-tables.ts'
 import { linkHost } from './links.ts'
 import { fetchPdf } from './pdf.ts'
 
+/** In a row, of an account: its provider may name another host for each PDF. */
+const MOST_UNREACHED_HOSTS = 10
+
 export type PdfAnswer = { bytes: Uint8Array } | { missing: Missing; host: string | null }
 
 /** The stored copy of a PDF, else a fetched one. */
@@ -15,6 +18,7 @@ export class PdfSource {
   readonly #parts: CoreParts
   /** By account and host: a provider may accept the credential of another account. */
   readonly #breaker = new CircuitBreaker()
+  readonly #accounts = new CircuitBreaker(MOST_UNREACHED_HOSTS)
 
   constructor(parts: CoreParts) {
     this.#parts = parts
@@ -36,14 +40,19 @@ export class PdfSource {
     const circuit = `${account.id} ${host ?? ''}`
     const hostError = this.#breaker.openedBy(circuit)
     if (hostError) return { missing: hostError, host }
+    const accountError = this.#accounts.openedBy(account.id)
+    // This host wasn't asked.
+    if (accountError) return { missing: accountError, host: null }
     try {
       // The user didn't ask for each PDF, so none replaces a copy that they saved.
       const { bytes } = await fetchPdf(this.#parts, work, record, 'ifFree')
       this.#breaker.succeeded(circuit)
+      this.#accounts.succeeded(account.id)
       return { bytes }
     } catch (thrown) {
       const error = this.#errorOf(work, thrown)
       this.#breaker.failed(circuit, error)
+      this.#accounts.failed(account.id, error)
       return { missing: error, host }
     }
   }

@@ -265,6 +265,22 @@ describe('an archive', () => {
     expect(pdfNames()).toEqual(['pdf/2026-11-01_i20.pdf'])
   })
 
+  test('gives an account up whose PDFs are each on another host that can’t be reached', async () => {
+    const elsewhere = Array.from({ length: 40 }, (_, at) =>
+      record(`e${String(at).padStart(2, '0')}`, { pdfUrl: `https://host-${at}.example/a.pdf` })
+    )
+    await started.fill(...elsewhere)
+    let tried = 0
+    started.platform.pdf = () => {
+      tried += 1
+      return failing('TIMEOUT')()
+    }
+    expect(await save('zip')).toMatchObject({ pdfs: 0, missing: 40 })
+    expect(tried).toBeLessThanOrEqual(12)
+    const why = 'Skipped, because earlier PDFs at the provider couldn’t be reached.'
+    expect(lines('missing.csv').filter((line) => line.endsWith(`,"${why}"`))).toHaveLength(40 - tried)
+  })
+
   test('has PDFs behind the credential, too', async () => {
     await started.fill(record('a'), recordById('b'), record('c', { pdfUrl: null }))
     expect(await save('zip')).toMatchObject({ pdfs: 2, missing: 1 })
