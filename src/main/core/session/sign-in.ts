@@ -1,4 +1,5 @@
 import type { Input } from '../../../shared/ipc/contract.ts'
+import { limitText } from '../../../shared/i18n/text-limits.ts'
 import { AppError, toErrorInfo } from '../../../shared/ipc/error.ts'
 import { isToken, partsOfKey, type Account, type SampleData } from '../../../shared/models/account.ts'
 import { isUnknownProvider, type Connection } from '../../../shared/models/connection.ts'
@@ -19,11 +20,17 @@ export interface SignInParts {
   newId: () => string
 }
 
+/** Blank, or of no width: an account's name must be seen, and be told from others. */
+const UNSEEN = /[\p{Default_Ignorable_Code_Point}\u2800]/u
+
+const canNameAccount = (email: string): boolean =>
+  email.length <= 320 && /^[^\p{C}\s]+@[^\p{C}\s]+$/u.test(email) && !UNSEEN.test(email) && limitText(email) === email
+
 /** @returns the profile's email; null if it can't name an account */
 async function verifyToken(api: ProofCalls, access: Access): Promise<string | null> {
   try {
     const email = (await proveCredential(api, access))?.email ?? null
-    return email !== null && email.length <= 320 && /^[^\p{C}\s]+@[^\p{C}\s]+$/u.test(email) ? email : null
+    return email !== null && canNameAccount(email) ? email : null
   } catch (error) {
     const { code, ...more } = toErrorInfo(error)
     throw isCredentialRejected({ code }) ? new AppError('WRONG_CREDENTIALS', more) : error

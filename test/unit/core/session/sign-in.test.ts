@@ -212,6 +212,8 @@ describe('a token or API key', () => {
     [null],
     ['x'.repeat(400) + '@example.com'],
     ['ada\u202e@example.com'],
+    ['\u3164@\u2800'],
+    [`a${'\u0335'.repeat(200)}@example.com`],
     ['no address'],
     ['a\nb@example.com']
   ])('of a profile with the email %j names nobody', async (email) => {
