@@ -17,8 +17,12 @@ const NEGATION = new RegExp(
   'su'
 )
 
+/** No word is longer, and `normalize` sorts the marks of one letter in quadratic time. */
+const LONGEST_WORD = 200
+
 /** Signs may turn a word's meaning round, or doubt it: "≠paid", "~~paid~~", "paid?". Others are writing: "(paid)", "✓ Paid". */
-export const isNegated = (text: string): boolean => NEGATION.test(text.replaceAll(UNSEEN, '').trim().normalize('NFD'))
+export const isNegated = (text: string): boolean =>
+  text.length > LONGEST_WORD || NEGATION.test(text.replaceAll(UNSEEN, '').trim().normalize('NFD'))
 
 /** A word, or several, in this script. */
 export const isWord = (text: string): boolean => !isNegated(text) && !/(?![a-z\d])[\p{L}\p{N}]/iu.test(text)

@@ -12,6 +12,14 @@ import { withoutUserInfo } from '../../../src/main/readers/security/redaction.ts
 import { plainJwt, tokenEnd, tokensIn } from '../../../src/main/api/sign-in.ts'
 import { readErrorMessage } from '../../../src/main/api/http/error-message.ts'
 import { throwIfError } from '../../../src/main/api/http/error-response.ts'
+import { atOnce } from '../../../src/main/concurrency.ts'
+import { FIELD_NAMES } from '../../../src/main/readers/invoice-vocabulary.ts'
+import { PROFILE_NAMES } from '../../../src/main/readers/profile-vocabulary.ts'
+import { InvoiceReader } from '../../../src/main/readers/read-invoice.ts'
+import { createProductReader } from '../../../src/main/readers/read-product.ts'
+import { readProfile } from '../../../src/main/readers/read-profile.ts'
+import { PRODUCT_FIELDS } from '../../../src/shared/models/product.ts'
+import { invoiceSettingsOf } from '../../../src/shared/providers/definition.ts'
 import { INVOICE_LIMITS } from '../../../src/main/readers/json/json-limits.ts'
 import { JsonListReader } from '../../../src/main/readers/json/json-list.ts'
 import { parseJson } from '../../../src/main/readers/json/parse-json.ts'
@@ -102,6 +110,29 @@ test.each(['"":1,', '"a":{},'])('the cost of a list reader grows linearly with n
     expect(list.rest.length).toBe(body.length)
   }
   expect(growthOf(make, read, 1 << 14)).toBeLessThan(LINEAR)
+})
+
+/** `normalize` puts each later mark before all earlier ones. */
+const marks = (size: number): string => `a${'\u0301'.repeat(size / 2)}${'\u0323'.repeat(size / 2)}`
+
+test('the cost of any field of a record grows linearly with the marks on a letter', () => {
+  expect(growthOf(marks, (text) => void text.normalize('NFD').length, SMALL)).toBeGreaterThan(LINEAR)
+  const settings = invoiceSettingsOf({ baseUrl: 'https://api.example.com', provider: null })
+  const plain = (text: string): string => text
+  const names = [...new Set([...Object.values(FIELD_NAMES).flat(), ...PRODUCT_FIELDS, ...Object.keys(PROFILE_NAMES)])]
+  // A few at once: the cost of many others would hide that of one.
+  for (let from = 0; from < names.length; from += 40) {
+    const some = names.slice(from, from + 40)
+    const read = (text: string): void => {
+      const record = Object.fromEntries(some.map((name) => [name, text]))
+      const invoices = new InvoiceReader(settings, plain, NOW)
+      invoices.add(record)
+      atOnce(invoices.end(['Europe/Paris']))
+      createProductReader(plain)(record)
+      atOnce(readProfile(record, plain))
+    }
+    expect(growthOf(marks, read, SMALL), some.join(' ')).toBeLessThan(LINEAR)
+  }
 })
 
 test('a quadratic cost is told from a linear one', () => {
