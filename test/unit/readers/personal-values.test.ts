@@ -230,6 +230,14 @@ describe('folders', () => {
 })
 
 describe('takes linear time', () => {
+  test('with the marks on a letter of a value', () => {
+    const make = (size: number): string => `a${'\u0301'.repeat(size / 2)}${'\u0323'.repeat(size / 2)}`
+    const compare = (text: string): PersonalValues => new PersonalValues([{ kind: 'name', text }])
+    expect(growthOf(make, compare, SMALL)).toBeLessThan(LINEAR)
+    // A value that is longer than what is compared is found by its beginning.
+    expect(compare(make(10_000)).replace(`x ${make(10_000)} y`).text).toBe('x [name] y')
+  })
+
   const many = (size: number): KnownValue[] =>
     Array.from({ length: size / 8 }, (_, at) => ({ kind: 'invoice', text: `2026-${at}` }))
 

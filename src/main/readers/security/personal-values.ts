@@ -15,6 +15,8 @@ const SHORTEST_VALUE = 4
 const SHORTEST_PART = 8
 /** The beginning of a longer value counts as the value. */
 const LONGEST_COMPARED = 64
+/** Of a value. Composed letters have several characters each, and `normalize` sorts the marks of one in quadratic time. */
+const LONGEST_READ = 8 * LONGEST_COMPARED
 /** So does this part of a long token, because logs and providers cut long texts off. A password may begin as a word of the report does. */
 const TOKEN_SHARE = 3 / 4
 const SHORTEST_SHARED = 16
@@ -79,7 +81,7 @@ export class PersonalValues implements ValueReplacer {
 
   #add({ kind, text }: KnownValue): void {
     if (kind === 'amount' && DECIMAL.test(text)) this.#amounts.add(plainDecimal(text))
-    else for (const form of formsOf(text.trim())) this.#addForm(kind, form)
+    else for (const form of formsOf(text.trim().slice(0, LONGEST_READ))) this.#addForm(kind, form)
   }
 
   #addForm(kind: ValueKind, value: string): void {
