@@ -225,6 +225,24 @@ test('a reply without a body gives the page no frame to run code in', async () =
   expect(new Set(reached)).toEqual(new Set(['blocked']))
 })
 
+test('a provider’s text is no script of the page, whatever its address', async ({ launch, api }) => {
+  const text = 'document.documentElement.dataset.script = "ran"'
+  api.respondWith('/v2/Products', () =>
+    Response.json([{ id: 'text.js', name: 'Text', isAvailable: true, longHtmlDescription: text }])
+  )
+  const { page } = await launch()
+  await ui.signIn(page, api.baseUrl)
+  expect(await page.evaluate(async () => (await fetch('/description/text.js')).text())).toBe(text)
+  // As markup would load it that got into the page by its parser, past Trusted Types.
+  const debug = await page.context().newCDPSession(page)
+  const { frameTree } = await debug.send('Page.getFrameTree')
+  const html = '<script src="/description/text.js"></script><p>The end'
+  await debug.send('Page.setDocumentContent', { frameId: frameTree.frame.id, html })
+  await expect(page.getByText('The end')).toBeVisible()
+  await page.waitForFunction(() => document.readyState === 'complete')
+  expect(await page.evaluate(() => document.documentElement.dataset['script'])).toBeUndefined()
+})
+
 test('a foreign frame gets none of the app’s files, and nothing of a provider', async () => {
   const { page } = shared
   await expect(ui.products(page).first()).toBeVisible()
