@@ -243,6 +243,16 @@ test('a provider’s text is no script of the page, whatever its address', async
   expect(await page.evaluate(() => document.documentElement.dataset['script'])).toBeUndefined()
 })
 
+test('the page draws nothing outside its window, and has no way to hang the graphics processor', async () => {
+  const { page } = shared
+  const found = await page.evaluate(() => ({
+    video: document.pictureInPictureEnabled,
+    document: 'documentPictureInPicture' in window,
+    webgl: ['webgl', 'webgl2'].some((name) => document.createElement('canvas').getContext(name) !== null)
+  }))
+  expect(found).toEqual({ video: false, document: false, webgl: false })
+})
+
 test('a foreign frame gets none of the app’s files, and nothing of a provider', async () => {
   const { page } = shared
   await expect(ui.products(page).first()).toBeVisible()

@@ -99,7 +99,9 @@ const TYPES: Record<string, string> = {
 const ALWAYS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
-  'x-dns-prefetch-control': 'off'
+  'x-dns-prefetch-control': 'off',
+  // It would be above all other programs, also while the app is locked.
+  'permissions-policy': 'picture-in-picture=()'
 }
 
 const reply = (body: string | Uint8Array<ArrayBuffer>, type: string, policy: string): Response =>

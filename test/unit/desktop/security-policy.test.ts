@@ -49,6 +49,12 @@ test('no Bluetooth device is chosen', () => {
   expect(choose).toHaveBeenCalledExactlyOnceWith('')
 })
 
+test('a page can’t put its window elsewhere', () => {
+  const event = { preventDefault: vi.fn() }
+  contents.emit('content-bounds-updated', event, { x: 0, y: 0, width: 640, height: 440 })
+  expect(event.preventDefault).toHaveBeenCalledOnce()
+})
+
 test('a page can’t prevent that it is closed', () => {
   const event = { preventDefault: vi.fn() }
   contents.emit('will-prevent-unload', event)

@@ -22,6 +22,10 @@ const WEB_PREFERENCES: WebPreferences = {
   webSecurity: true,
   webviewTag: false,
   spellcheck: false,
+  // Nothing draws with it, and a page could hang the graphics processor.
+  webgl: false,
+  // A window above all other programs, also while the app is locked. protocol.ts forbids that of a video.
+  disableBlinkFeatures: 'DocumentPictureInPictureAPI',
   navigateOnDragDrop: false,
   // Chromium writes the code cache of app:// at the first start, not at the second (electron#23842).
   v8CacheOptions: 'bypassHeatCheck'

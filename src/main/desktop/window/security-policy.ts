@@ -81,6 +81,8 @@ export function restrictContents(contents: WebContents): void {
   })
   contents.on('will-redirect', (details) => details.preventDefault())
   contents.on('will-attach-webview', (event) => event.preventDefault())
+  // Electron would put the window where the page wants it, such as over another program's question.
+  contents.on('content-bounds-updated', (event) => event.preventDefault())
   // Electron would choose the first Bluetooth device. Without a listener it chooses no other device.
   contents.on('select-bluetooth-device', (event, _devices, choose) => {
     event.preventDefault()
