@@ -7,6 +7,18 @@ import { LogFile } from './log-file.ts'
 const MOST_A_MINUTE = 16 * 1024
 /** The page must not silence main. */
 const MOST_OF_PAGE_A_MINUTE = 4 * 1024
+/** What the page's calls cause, as often as it makes them. It must not silence the rest either. */
+const OF_CALLS: ReadonlySet<keyof LogEvents> = new Set([
+  'accountsChanged',
+  'checkStepEnded',
+  'graphicsProcessorSet',
+  'keychainFailed',
+  'lockChanged',
+  'settingChanged',
+  'topicFetched',
+  'updateChecked',
+  'updateDownloaded'
+])
 const MINUTE_MS = 60_000
 
 /** Allows a number of bytes a minute, and the rest of what began within them. */
@@ -37,6 +49,7 @@ class MinuteLimit {
 export class AppLog implements Log {
   #file: LogFile | null = null
   readonly #limit = new MinuteLimit(MOST_A_MINUTE)
+  readonly #callLimit = new MinuteLimit(MOST_A_MINUTE)
   readonly #pageLimit = new MinuteLimit(MOST_OF_PAGE_A_MINUTE)
   #dropped = 0
   /** By `performance.now()`; null: every line could be written. */
@@ -49,15 +62,14 @@ export class AppLog implements Log {
   event<Name extends keyof LogEvents>(name: Name, facts: LogEvents[Name]): void {
     this.#append(
       [name, ...Object.entries(facts).map(([fact, value]) => `${fact}=${wordOf(value)}`)].join(' '),
-      this.#limit
+      OF_CALLS.has(name) ? this.#callLimit : this.#limit
     )
   }
 
-  /** Also to standard error. */
+  /** Also to standard error, which a desktop session may keep in a file. */
   error(error: unknown): void {
     const text = describeError(error)
-    process.stderr.write(`portside: ${text}\n`)
-    this.#append(`error ${text}`, this.#limit)
+    if (this.#append(`error ${text}`, this.#limit)) process.stderr.write(`portside: ${text}\n`)
   }
 
   /** @param description by isErrorDescription */
@@ -70,13 +82,15 @@ export class AppLog implements Log {
     this.#file?.erase()
   }
 
-  #append(text: string, limit: MinuteLimit): void {
-    if (this.#file === null || this.#isFull()) return
+  /** @returns false: it was one too many */
+  #append(text: string, limit: MinuteLimit): boolean {
+    if (this.#file === null) return true
     const line = `${timeOf(new Date())} ${text}`
     if (!limit.allows(line)) {
       this.#dropped += 1
-      return
+      return false
     }
+    if (this.#isFull()) return true
     try {
       if (this.#dropped > 0) this.#file.append(`${timeOf(new Date())} linesDropped count=${this.#dropped}`)
       this.#dropped = 0
@@ -86,6 +100,7 @@ export class AppLog implements Log {
       if (this.#failedAt === null) process.stderr.write(`portside: the log can’t be written: ${describeError(error)}\n`)
       this.#failedAt = performance.now()
     }
+    return true
   }
 
   /** A full disk isn't tried at each line, but the app may run for weeks after it. */

@@ -185,6 +185,9 @@ async function serveText(key: string, what: string | undefined, content: PageCon
   return text === null ? notFound() : reply(text, 'text/plain; charset=utf-8', INERT_POLICY)
 }
 
+/** Whatever the page asks for: none of its files is there. Others are errors of the installation. */
+const NO_FILE = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'EISDIR'])
+
 async function serveFile(folder: string, path: string): Promise<Response> {
   const file = normalize(join(folder, path))
   const type = TYPES[extname(file)]
@@ -192,7 +195,7 @@ async function serveFile(folder: string, path: string): Promise<Response> {
   try {
     return reply(await readFile(file), type, PAGE_POLICY)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return notFound()
+    if (NO_FILE.has((error as NodeJS.ErrnoException).code ?? '')) return notFound()
     throw error
   }
 }

@@ -100,11 +100,28 @@ test.each<[string, (log: AppLog) => void]>([
   expect(readLog(folder)).toMatch(/^\S+ systemWoke\n[^]*linesDropped count=9\d{3}\n.*appEnds\n$/)
 })
 
-test('errors of the page silence no event', () => {
+test.each<[string, (log: AppLog) => void]>([
+  ['errors of the page', (log) => log.pageError(LONG_DESCRIPTION)],
+  ['changed settings', (log) => log.event('settingChanged', { name: 'density' })],
+  [
+    'refreshes',
+    (log) => log.event('topicFetched', { account: 1, topic: 'profile', outcome: 'stored', status: 200, ms: 1 })
+  ]
+])('an endless series of %s, which a page can cause, silences nothing else', (_, append) => {
   const { log, folder } = openLog()
-  for (let count = 0; count < 1000; count += 1) log.pageError(LONG_DESCRIPTION)
+  for (let count = 0; count < 1000; count += 1) append(log)
+  log.error(new AppError('STORAGE'))
   log.event('appEnds', {})
-  expect(readLog(folder)).toMatch(/ appEnds\n$/)
+  expect(readLog(folder)).toMatch(/ error AppError STORAGE\n[^]* appEnds\n$/)
+})
+
+test('standard error gets as many errors as the file, for a desktop session may keep it', () => {
+  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  onTestFinished(() => write.mockRestore())
+  const { log, folder } = openLog()
+  for (let count = 0; count < 10_000; count += 1) log.error(new AppError('STORAGE'))
+  expect(write.mock.calls).toHaveLength(readLog(folder).match(/ error AppError STORAGE\n/g)?.length ?? 0)
+  expect(write.mock.calls.length).toBeLessThan(1000)
 })
 
 test.skipIf(process.platform === 'win32')('is erased, and tried again after a minute, if it can’t be written', () => {

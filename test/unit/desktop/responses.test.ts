@@ -12,11 +12,12 @@ let parts: AppParts
 let content: PageContent
 let locked = false
 const asked: unknown[] = []
+const reported: unknown[] = []
 
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'portside-page-'))
   const folder = join(root, 'renderer')
-  await mkdir(folder)
+  await mkdir(join(folder, 'folder.js'), { recursive: true })
   await writeFile(join(folder, 'index.html'), '<!doctype html>')
   await writeFile(join(folder, 'notes.txt'), 'not a type the page has')
   await writeFile(join(root, 'secret.json'), '{}')
@@ -29,11 +30,11 @@ beforeAll(async () => {
     record: async (key) => (asked.push(key), key === 'p1' ? JSON.stringify({ html: HOSTILE }) : null),
     locked: () => locked
   }
-  parts = { folder, content: Promise.resolve(content), report: () => {} }
+  parts = { folder, content: Promise.resolve(content), report: (error) => void reported.push(error) }
 })
 afterAll(() => rm(root, { recursive: true }))
 
-beforeEach(() => asked.splice(0))
+beforeEach(() => void [asked.splice(0), reported.splice(0)])
 
 const HOSTILE = '<!doctype html><script>alert(1)</script>'
 const get = (url: string, init?: RequestInit) => respond(new Request(url, init), parts)
@@ -63,11 +64,16 @@ describe('what is not the page is refused', () => {
     ['a deeper way out', 'app://portside/x/..%2f..%2fsecret.json', {}, 404],
     ['a type the page has no use for', 'app://portside/notes.txt', {}, 404],
     ['a file that is not there', 'app://portside/nothing.js', {}, 404],
+    ['a file in a file', 'app://portside/index.html/x.js', {}, 404],
+    ['a name that no file can have', `app://portside/${'a'.repeat(5000)}.js`, {}, 404],
+    ['a folder', 'app://portside/folder.js', {}, 404],
     ['a broken escape', 'app://portside/%E0%A4%A.js', {}, 404],
     ['a null byte', 'app://portside/index.html%00.js', {}, 404]
   ])('%s', async (_name, url, init, status) => {
     const answer = await get(url, init)
     expect(answer.status).toBe(status)
+    // The page could fill the log with what it asks for.
+    expect(reported).toEqual([])
     // A frame with an empty reply has the page's origin.
     expect(answer.headers.get('content-security-policy')).toBe(INERT_POLICY)
   })
