@@ -34,3 +34,12 @@ export function startWork(signal: AbortSignal, locked: () => boolean): Work {
     }
   }
 }
+
+/**
+ * Pieces of a file that the user chooses in a dialog, which stays open when the app is locked.
+ * @throws CANCELLED at the first one when the app is locked by then
+ */
+export function* unlessLocked({ locked }: { locked: () => boolean }, text: string): Generator<string> {
+  if (locked()) throw new AppError('CANCELLED')
+  yield text
+}

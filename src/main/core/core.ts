@@ -157,7 +157,12 @@ export class Core {
       onScreen
     })
     this.settings = settings
-    this.settingsFile = new SettingsFile({ files, settings: () => settings.read(), appVersion: ports.appVersion })
+    this.settingsFile = new SettingsFile({
+      files,
+      locked,
+      settings: () => settings.read(),
+      appVersion: ports.appVersion
+    })
     this.lock = lock
     this.session = session
     this.accounts = accounts

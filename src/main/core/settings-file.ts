@@ -4,6 +4,7 @@ import { AppError, toErrorInfo } from '../../shared/ipc/error.ts'
 import { checkSettings, type SettingName, type Settings } from '../../shared/models/settings.ts'
 import { MOST_UNKNOWN, type SettingsImport } from '../../shared/models/settings-import.ts'
 import { jsonFileText, LONGEST_FILE, parseJsonFile, shownName } from './json-file.ts'
+import { unlessLocked } from '../accounts/work.ts'
 import type { Files } from './ports/index.ts'
 
 /** Of the format. Raise it when an older Portside would misread a file. A new setting needs no new version. */
@@ -12,6 +13,7 @@ const FILE_NAME = 'portside-settings.json'
 
 interface SettingsFileParts {
   files: Pick<Files, 'open' | 'saveStream'>
+  locked: () => boolean
   settings: () => Settings
   /** Of Portside, for people who read the file. */
   appVersion: string
@@ -24,9 +26,11 @@ export class SettingsFile {
     this.#parts = parts
   }
 
+  /** @throws CANCELLED when the app is locked before the user has chosen a file; STORAGE */
   async exportFile(): Promise<Output<'settingsFile', 'exportFile'>> {
     const { files, settings, appVersion } = this.#parts
-    return { name: await files.saveStream(FILE_NAME, 'json', [settingsFileText(settings(), appVersion)]) }
+    const pieces = unlessLocked(this.#parts, settingsFileText(settings(), appVersion))
+    return { name: await files.saveStream(FILE_NAME, 'json', pieces) }
   }
 
   /** Applies nothing. */

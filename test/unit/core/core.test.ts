@@ -7,6 +7,7 @@ import { signIn } from './launch.ts'
 import { connectCore } from './whole-core.ts'
 
 const nothing = (): void => undefined
+type Connected = ReturnType<typeof connectCore>
 
 /** Two accounts with the setting `allAccounts`, both of which have been read. */
 async function start() {
@@ -99,5 +100,29 @@ test.each([
   core.settings.change({ allAccounts: false })
   await app.refresh({ topic })
   expect(refreshAll.mock.calls).toHaveLength(isOfAll ? 1 : 0)
+  core.stop()
+})
+
+test.each<[string, (core: Connected['core']) => Promise<unknown>]>([
+  ['settings', (core) => core.settingsFile.exportFile()],
+  ['a definition', (core) => core.connections.exportFile({ provider: null, baseUrl: 'https://host.example' })],
+  [
+    'diagnostics',
+    async (core) => {
+      const diagnostics = await core.loadDiagnostics()
+      return diagnostics.save((await diagnostics.report()).id, [])
+    }
+  ]
+])('%s aren’t saved when the app is locked while the user chooses a file', async (_what, save) => {
+  const { core, files } = connectCore()
+  await core.lock.setPin('1234', null)
+  await save(core)
+  expect(files.text).not.toBe('')
+  files.text = ''
+  files.beforePiece = (written) => {
+    if (written === '') core.lock.lock()
+  }
+  await expect(save(core)).rejects.toMatchObject({ info: { code: 'CANCELLED' } })
+  expect(files.text).toBe('')
   core.stop()
 })

@@ -29,7 +29,7 @@ function found(text: string): string | undefined {
 
 test('an exported file has every setting, the version of its format and of Portside, and nothing else', async () => {
   const files = new FakeFiles()
-  const settingsFile = new SettingsFile({ files, settings: () => CHOSEN, appVersion: '1.2.3' })
+  const settingsFile = new SettingsFile({ files, locked: () => false, settings: () => CHOSEN, appVersion: '1.2.3' })
   expect(await settingsFile.exportFile()).toEqual({ name: 'chosen.json' })
   expect(files.suggested).toBe('portside-settings.json')
   expect(JSON.parse(files.text)).toEqual({ portside: 'settings', version: 1, app: '1.2.3', settings: CHOSEN })
@@ -40,7 +40,12 @@ test('an exported file has every setting, the version of its format and of Ports
 test('an exported file changes the settings back to what they were', async () => {
   const files = new FakeFiles()
   files.text = settingsFileText(CHOSEN, '1.2.3')
-  const settingsFile = new SettingsFile({ files, settings: () => DEFAULT_SETTINGS, appVersion: '9.9.9' })
+  const settingsFile = new SettingsFile({
+    files,
+    locked: () => false,
+    settings: () => DEFAULT_SETTINGS,
+    appVersion: '9.9.9'
+  })
   const { theme, quietHours, globalShortcut, invoiceColumns } = CHOSEN
   expect(await settingsFile.openFile()).toEqual({
     settings: {
@@ -55,7 +60,7 @@ test('an exported file changes the settings back to what they were', async () =>
 
 test('a cancelled dialog, and a file that is too long or no text', async () => {
   const files = new FakeFiles()
-  const settingsFile = new SettingsFile({ files, settings: () => CHOSEN, appVersion: '1.2.3' })
+  const settingsFile = new SettingsFile({ files, locked: () => false, settings: () => CHOSEN, appVersion: '1.2.3' })
   files.open = async () => null
   expect(await settingsFile.openFile()).toEqual({ settings: null })
   files.open = () => Promise.reject(new AppError('BAD_REQUEST', { found: 'file' }))

@@ -8,6 +8,7 @@ import type { Account } from '../../accounts/account.ts'
 import type { CoreParts } from '../core-parts.ts'
 import { LONGEST_FILE } from '../json-file.ts'
 import { unlessSealed } from '../../accounts/opened-storage.ts'
+import { unlessLocked } from '../../accounts/work.ts'
 import { parseDefinitionFile, toDefinitionFile } from './definition-file.ts'
 
 /** An account's connection, and definitions in files. */
@@ -26,11 +27,12 @@ export class Connections {
     if (meaning(before.connection) !== meaning(after.connection)) await this.#readInvoicesAgain(account)
   }
 
+  /** @throws CANCELLED when the app is locked before the user has chosen a file; BAD_REQUEST, STORAGE */
   async exportFile(connection: Connection): Promise<Output<'connection', 'exportFile'>> {
     const { api, files } = this.#parts
     const baseUrl = api.baseUrl(connection.baseUrl)
     const { name, text } = toDefinitionFile({ ...connection, baseUrl })
-    return { name: await files.saveStream(name, 'json', [text]) }
+    return { name: await files.saveStream(name, 'json', unlessLocked(this.#parts, text)) }
   }
 
   async importFile(): Promise<Output<'connection', 'importFile'>> {

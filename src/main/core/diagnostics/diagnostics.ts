@@ -9,6 +9,7 @@ import {
 import type { PdfFolderState } from '../../../shared/models/pdf-folder.ts'
 import type { Settings } from '../../../shared/models/settings.ts'
 import type { StorageCondition } from '../../../shared/models/status.ts'
+import { unlessLocked } from '../../accounts/work.ts'
 import type { CoreParts } from '../core-parts.ts'
 import type { DiagnosticSources, KnownValue } from '../ports/index.ts'
 import { AccountSurvey, type AccountSurveyParts } from './account-survey.ts'
@@ -16,7 +17,7 @@ import { accountsFacts, checkFacts, errorFact, pdfFolderFacts, settingsFacts } f
 import { settingsValues } from './known-values.ts'
 import { readLog, writeReport, type ReportContent } from './report.ts'
 
-export interface DiagnosticsParts extends AccountSurveyParts, Pick<CoreParts, 'clock' | 'files'> {
+export interface DiagnosticsParts extends AccountSurveyParts, Pick<CoreParts, 'clock' | 'files' | 'locked'> {
   sources: DiagnosticSources
   settings: () => Settings
   pdfFolder: () => PdfFolderState
@@ -55,12 +56,13 @@ export class Diagnostics {
     return this.#latest
   }
 
-  /** Saves the latest report, as it was shown. @returns the name; null when the user cancelled @throws NOT_FOUND for an earlier report; STORAGE */
+  /** Saves the latest report, as it was shown. @returns the name; null when the user cancelled @throws NOT_FOUND for an earlier report; CANCELLED when the app is locked before the user has chosen a file; STORAGE */
   async save(id: number, leftOut: readonly DiagnosticPartName[]): Promise<string | null> {
     const { files, clock } = this.#parts
     if (this.#latest?.id !== id) throw new AppError('NOT_FOUND')
     const day = clock.now().toISOString().slice(0, 10)
-    return files.saveStream(`portside-diagnostics-${day}.txt`, 'txt', [diagnosticText(this.#latest, leftOut)])
+    const pieces = unlessLocked(this.#parts, diagnosticText(this.#latest, leftOut))
+    return files.saveStream(`portside-diagnostics-${day}.txt`, 'txt', pieces)
   }
 
   async #facts({ accounts, conditions, entries }: AccountSurvey, now: Date): Promise<ReportContent['parts']> {
