@@ -1,6 +1,6 @@
 /**
- * Notifies once when the money in the account that is shown falls below the user's threshold, and again only after it was above. What quiet
- * hours, the lock or a system that refuses it postpone is checked again with the next profile, and after an unlock.
+ * Notifies once when the money in the account that is shown falls below the user's threshold, and again only after it was above. What the
+ * gate postpones is checked again with the next profile, and after an unlock.
  */
 import { amountText } from '../../../shared/i18n/summary.ts'
 import { cut } from '../../../shared/i18n/format.ts'
@@ -71,7 +71,7 @@ export class BalanceNotifications {
     }
     const { first, unnotified } = await storage.unnotified([BELOW])
     const isNotified = this.#unrecorded.has(account)
-    if (unnotified.length === 0 || (!isNotified && this.#gate.isPostponed())) return
+    if (unnotified.length === 0 || (!isNotified && this.#gate.isPostponed(account.id))) return
     // Recorded first: after a crash a missing notification is better than a repeated one.
     if (first && hasTopic(account.line.provider, 'invoices')) this.#unrecorded.add(account)
     else await storage.markNotified([BELOW])
@@ -83,6 +83,7 @@ export class BalanceNotifications {
     const name = this.#gate.accountName(account.id)
     const details = [amountText(balance, locale()), ...(name === null ? [] : [name])].join(' · ')
     const body = settings().notifyAmounts ? details : t('notification.look')
+    this.#gate.shown(account.id)
     notifier.show(
       { title: t('notification.balanceBelow'), body: cut(body, LONGEST_NOTICE) },
       { clicked: () => open(account.id), failed: () => this.#unmark(account) }

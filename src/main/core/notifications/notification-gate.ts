@@ -8,8 +8,14 @@ export interface NotificationGateParts extends Pick<CoreParts, 'session' | 'cloc
   settings: () => Pick<Settings, 'quietHours'>
 }
 
+/** Of one account within SHOWN_MS. A page that changes settings, or a provider, could make news without end. */
+const MOST_SHOWN = 10
+const SHOWN_MS = 10 * 60_000
+
 export class NotificationGate {
   readonly #parts: NotificationGateParts
+  /** By Clock.uptime, of each account. */
+  readonly #shownAt = new Map<string, readonly number[]>()
   /** Day on which the system refused a notification. More than one attempt a day, and at a start, would change nothing. */
   #refusedOn: string | null = null
 
@@ -17,9 +23,22 @@ export class NotificationGate {
     this.#parts = parts
   }
 
-  /** Quiet hours, the lock or a system that refuses notifications postpone them. */
-  isPostponed(): boolean {
-    return this.#parts.locked() || this.#refusedOn === this.today() || this.quietMinutes() !== null
+  /**
+   * Quiet hours, the lock, a system that refuses notifications and many a moment ago postpone them.
+   * @param of an account's id, or what else they are of
+   */
+  isPostponed(of: string): boolean {
+    if (this.#parts.locked() || this.#refusedOn === this.today() || this.quietMinutes() !== null) return true
+    return this.#lately(of).length >= MOST_SHOWN
+  }
+
+  shown(of: string): void {
+    this.#shownAt.set(of, [...this.#lately(of), this.#parts.clock.uptime()])
+  }
+
+  #lately(of: string): readonly number[] {
+    const now = this.#parts.clock.uptime()
+    return (this.#shownAt.get(of) ?? []).filter((at) => now - at < SHOWN_MS)
   }
 
   /** Until the quiet hours end; null outside of them. */

@@ -1,6 +1,5 @@
 /**
- * Notifies once of each invoice event. Quiet hours, the lock and a system that refuses it postpone it, and an account's first
- * check is silent.
+ * Notifies once of each invoice event. The gate may postpone it, and an account's first check is silent.
  */
 import { hasTopic } from '../../../shared/models/account.ts'
 import { EVERY_INVOICE, NEWEST_FIRST } from '../../../shared/models/invoice.ts'
@@ -52,7 +51,7 @@ export class Notifications {
     this.#planCatchUp()
     for (const account of accounts.all) {
       if (!this.#checked.has(account) || this.#isGone(account)) continue
-      if (this.#checked.get(account) === this.#scope() || this.#isPostponed()) continue
+      if (this.#checked.get(account) === this.#scope() || this.#isPostponed(account.id)) continue
       void account.use((storage) => this.check(account, storage)).catch(report)
     }
   }
@@ -80,7 +79,7 @@ export class Notifications {
     const whole = stored !== null && !stored.partial ? [WHOLE_LIST] : []
     const { first, unnotified } = await storage.unnotified([...events.flatMap(({ eventIds }) => eventIds), ...whole])
     const news = first ? [] : newsOf(events, unnotified)
-    if (news.length > 0 && this.#gate.isCounted(account.id) && this.#isPostponed()) {
+    if (news.length > 0 && this.#gate.isCounted(account.id) && this.#isPostponed(account.id)) {
       this.#checked.set(account, null)
       return
     }
@@ -100,6 +99,7 @@ export class Notifications {
       account: this.#gate.accountName(account.id)
     }
     for (const { title, body, key, eventIds } of noticesOf(news, context)) {
+      this.#gate.shown(account.id)
       notifier.show(
         { title, body },
         {
@@ -132,7 +132,7 @@ export class Notifications {
     return this.#parts.settings().notify && this.#parts.notifier.supported()
   }
   /** Without notifications, events are only recorded, except while the app is locked. */
-  #isPostponed(): boolean {
-    return this.#parts.locked() || (this.#isEnabled() && this.#gate.isPostponed())
+  #isPostponed(id: string): boolean {
+    return this.#parts.locked() || (this.#isEnabled() && this.#gate.isPostponed(id))
   }
 }

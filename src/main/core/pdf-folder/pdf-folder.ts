@@ -20,6 +20,9 @@ import type { PdfFolderRecord } from '../ports/index.ts'
 import type { PdfFolderParts } from './pdf-folder-parts.ts'
 import type { PdfSaver } from './pdf-saver.ts'
 
+/** In place of an account's id. */
+const OF_FOLDER = 'folder'
+
 export class PdfFolder {
   readonly #parts: PdfFolderParts
   readonly #gate: NotificationGate
@@ -209,8 +212,9 @@ export class PdfFolder {
   /** @returns false if it was postponed */
   #notify(kind: FolderProblem): boolean {
     const { notifier, settings, openSettings } = this.#parts
-    if (!settings().notify || !notifier.supported() || this.#gate.isPostponed()) return false
+    if (!settings().notify || !notifier.supported() || this.#gate.isPostponed(OF_FOLDER)) return false
     const notice = { title: t('pdfFolder.notification.title'), body: t(`pdfFolder.notification.body.${kind}`) }
+    this.#gate.shown(OF_FOLDER)
     notifier.show(notice, { clicked: openSettings, failed: () => this.#notificationFailed() })
     return true
   }

@@ -190,3 +190,15 @@ test('nothing is shown after the end', async () => {
   await fetched('9')
   expect(titles()).toEqual([])
 })
+
+test('a threshold that changes without end, or a balance around it, postpones what is said', async () => {
+  const flap = async (times: number): Promise<void> => {
+    for (let time = 0; time < times; time += 1) await fetched('12', '9')
+  }
+  await flap(40)
+  expect(titles()).toHaveLength(10)
+  await clock.advance(10 * 60_000)
+  // What was postponed, and nine more.
+  await flap(40)
+  expect(titles()).toHaveLength(20)
+})

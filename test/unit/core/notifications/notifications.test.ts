@@ -374,3 +374,16 @@ test('a new payment term doesn’t notify of invoices that are long overdue', as
   await fetched(...due('2026-11-13'))
   expect(shown.titles()).toEqual(['An invoice is overdue'])
 })
+
+test('news without end is postponed, and told together later', async () => {
+  const all = [known]
+  await fetched(...all)
+  const news = async (times: number): Promise<void> => {
+    for (let time = 0; time < times; time += 1) await fetched(...(all.push(invoice(`new-${all.length}`)), all))
+  }
+  await news(40)
+  expect(shown.titles()).toEqual(Array(10).fill('New invoice'))
+  await clock.advance(10 * 60_000)
+  await news(1)
+  expect(shown.titles().slice(10)).toEqual(['Updates on 31 invoices'])
+})
