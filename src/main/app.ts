@@ -34,6 +34,7 @@ import { NetworkProbe } from './desktop/probe.ts'
 import {
   applyTheme,
   clearBrowserData,
+  clearUnusedStorage,
   Capabilities,
   createIdleMonitor,
   createSystemPrompt,
@@ -451,6 +452,7 @@ export class PortsideApp {
     this.#graphics.onRepeatedFailure((failures) => this.#askAboutGraphics(failures))
     this.#core.start()
     this.#updates.start(() => menu.update())
+    clearUnusedStorage().catch(report)
   }
 
   #askAboutGraphics(failures: readonly ProcessEnd[]): void {

@@ -1,7 +1,8 @@
-/** No cookie is stored, which is why the fuse that encrypts them is off (electron-builder.yml). */
+/** What Chromium stores for the page. No cookie, which is why the fuse that encrypts them is off (electron-builder.yml). */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import type { Page } from '@playwright/test'
 import { SampleApi } from '../../src/sample/index.ts'
 import { startApiServer } from '../support/api-server.ts'
 import { expect, test } from './fixtures.ts'
@@ -29,6 +30,27 @@ test('stores no cookie although the API sets one in every reply', async ({ launc
     .filter((path) => /(^|[/\\])Cookies$/.test(path))
     .map((path) => cookiesIn(join(profileDir, path)))
   expect(stored.flat()).toEqual([])
+})
+
+test('what the page stores in databases and files of its own is gone after the next start', async ({ launch }) => {
+  const names = (page: Page) =>
+    page.evaluate(async () => {
+      const files: string[] = []
+      for await (const name of (await navigator.storage.getDirectory()).keys()) files.push(name)
+      return [...(await indexedDB.databases()).map(({ name }) => name), ...files]
+    })
+  const first = await launch()
+  await first.page.evaluate(async () => {
+    const opened = indexedDB.open('kept')
+    await new Promise((done) => (opened.onsuccess = done))
+    await (await navigator.storage.getDirectory()).getFileHandle('file', { create: true })
+    localStorage.setItem('catalogue.layout', 'grid')
+  })
+  expect(await names(first.page)).toEqual(['kept', 'file'])
+  await first.quit()
+  const { page } = await launch()
+  await expect.poll(() => names(page)).toEqual([])
+  expect(await page.evaluate(() => localStorage.getItem('catalogue.layout'))).toBe('grid')
 })
 
 function cookiesIn(file: string): string[] {

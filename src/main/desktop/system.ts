@@ -65,6 +65,13 @@ export async function clearBrowserData(): Promise<void> {
   if (failed.length > 0) throw new AppError('STORAGE')
 }
 
+/**
+ * What a page could store without end, and leave there unencrypted after a sign-out: ours uses `localStorage` only, which has a limit. Not
+ * while the page starts.
+ */
+export const clearUnusedStorage = (): Promise<void> =>
+  session.defaultSession.clearStorageData({ storages: ['cachestorage', 'filesystem', 'indexdb', 'serviceworkers'] })
+
 /** What this desktop supports, and the settings that the system stores. */
 export class Capabilities {
   readonly #tray: Pick<TrayHost, 'isPresent' | 'onChange'>
