@@ -2,6 +2,7 @@
 import { shell } from 'electron'
 import { AppError } from '../../shared/ipc/error.ts'
 import type { Opener } from '../core/ports/index.ts'
+import { countOpening } from './opening.ts'
 
 export const LINK_SCHEME = 'portside'
 
@@ -41,6 +42,7 @@ export const browser: Opener = {
     const isOpenable =
       url?.protocol === 'https:' && !url.username && !url.password && !/\.invalid\.?$/.test(url.hostname)
     if (!isOpenable) throw new AppError('BAD_REQUEST', { found: 'address' })
+    countOpening()
     await shell.openExternal(url.href)
     return url.host
   }

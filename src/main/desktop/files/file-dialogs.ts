@@ -6,6 +6,7 @@ import type { ArchiveEntry, Files } from '../../core/ports/index.ts'
 import { freeBytes } from '../../free-space.ts'
 import { TempFiles } from './temp-files.ts'
 import { report } from '../log.ts'
+import { countOpening } from '../opening.ts'
 import { markAsDownloaded } from './mark-of-the-web.ts'
 import type { SavesInProgress } from './saves-in-progress.ts'
 import { readText, removeNow, writeStream, type Pieces } from './text-file.ts'
@@ -26,13 +27,18 @@ const DOWNLOADED = new Set<keyof typeof FILTERS>(['pdf', 'zip'])
 /** Some file systems, such as FAT, support no mark. The file is then saved without it. */
 export const markFile = (path: string): Promise<void> => markAsDownloaded(path).catch(report)
 
-export const revealFile = (path: string): void => shell.showItemInFolder(path)
+/** @throws BAD_REQUEST */
+export function revealFile(path: string): void {
+  countOpening()
+  shell.showItemInFolder(path)
+}
 
 /** After this time without an error, the viewer counts as open. */
 const VIEWER_TIMEOUT_MS = 4000
 
-/** Hands a file or a folder to the program that the system has for it. */
+/** Hands a file or a folder to the program that the system has for it. @throws BAD_REQUEST */
 async function isOpened(path: string): Promise<boolean> {
+  countOpening()
   // On some Linux desktops openPath resolves only when the viewer is closed (electron#26074).
   const problem = await Promise.race([shell.openPath(path), setTimeout(VIEWER_TIMEOUT_MS, '', { ref: false })])
   // The system's message names the path.
