@@ -81,6 +81,7 @@ export const FOUND_INSTEAD = [
   'newerFile', // one that a newer Portside wrote
   'settingsFile', // a file that has no settings of Portside
   'busy', // the same is under way for another invoice
+  'manyAccounts', // a further one isn't added
   'manyOpened', // in other programs, within a minute
   'full', // of the disk, less than PDF_RESERVE_BYTES would stay free
   'noViewer', // no program of this computer opens such files

@@ -109,6 +109,8 @@ export const SAMPLE_DATA = ['good', 'difficult'] as const
 export type SampleData = (typeof SAMPLE_DATA)[number]
 
 export const LONGEST_LABEL = 80
+/** Each is asked for news and shown in lists. The texts of `manyAccounts` name it. */
+export const MOST_ACCOUNTS = 500
 
 export const LONGEST_TOKEN = 16_384
 

@@ -1,7 +1,7 @@
 import type { Input } from '../../../shared/ipc/contract.ts'
 import { limitText } from '../../../shared/i18n/text-limits.ts'
 import { AppError, toErrorInfo } from '../../../shared/ipc/error.ts'
-import { isToken, partsOfKey, type Account, type SampleData } from '../../../shared/models/account.ts'
+import { isToken, MOST_ACCOUNTS, partsOfKey, type Account, type SampleData } from '../../../shared/models/account.ts'
 import { isUnknownProvider, type Connection } from '../../../shared/models/connection.ts'
 import { DEFAULT_PROVIDER } from '../../../shared/providers/built-in.ts'
 import { pastedToken } from '../../../shared/models/pasted-text.ts'
@@ -79,7 +79,7 @@ export class SignIn {
 
   /**
    * A matching account keeps its id, data and name.
-   * @throws as Api.signIn; CANCELLED when it was signed out meanwhile
+   * @throws as Api.signIn; CANCELLED when it was signed out meanwhile; BAD_REQUEST (found 'manyAccounts')
    */
   async withPassword({ connection, email: typed, password, code, again }: Input<'session', 'signIn'>): Promise<void> {
     const startedAt = this.#credentials.currentMoment()
@@ -129,7 +129,10 @@ export class SignIn {
 
   #open(accepted: AcceptedSignIn): Promise<void> {
     return this.#mutex.runExclusive(() => {
-      const id = this.#accountOf(accepted)?.id ?? this.#parts.newId()
+      const known = this.#accountOf(accepted)
+      if (!known && this.#accounts.all().length >= MOST_ACCOUNTS)
+        throw new AppError('BAD_REQUEST', { found: 'manyAccounts' })
+      const id = known?.id ?? this.#parts.newId()
       return this.#credentials.signIn(id, accepted, (isStored) => {
         this.#accounts.save(this.#recordOf(id, accepted, isStored))
         this.#accounts.makeOpen(id)

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
-import type { Account } from '../../../../src/shared/models/account.ts'
+import { MOST_ACCOUNTS, type Account } from '../../../../src/shared/models/account.ts'
 import type { Connection } from '../../../../src/shared/models/connection.ts'
 import { answer, failing, PROFILE, settle } from '../../../support/ports.ts'
 import {
@@ -54,6 +54,23 @@ describe('signing in', () => {
     expect(computer.keychain.entries.get('id-1')).toEqual({ token: 'token-2', origin: ORIGIN, dataKey: 'key-1' })
     expect(session.account()).toMatchObject({ id: 'id-1', signedOut: false, tokenStored: true })
     expect(computer.registry.list).toHaveLength(1)
+  })
+
+  test('adds no account above the limit: a page could sign in without end', async () => {
+    const session = await computer.signedIn()
+    const full = Array.from({ length: MOST_ACCOUNTS }, (_, at) => ({
+      ...session.account()!,
+      id: `id-${at + 1}`,
+      email: `${at}`
+    }))
+    computer.registry.list = full
+    const later = computer.launch()
+    await expect(signIn(later, BOB)).rejects.toMatchObject({ info: { code: 'BAD_REQUEST', found: 'manyAccounts' } })
+    expect(computer.registry.list).toHaveLength(MOST_ACCOUNTS)
+    expect([...computer.keychain.entries.keys()]).toEqual(['id-1'])
+    // One of them can sign in again.
+    await signIn(later, full[7]!.email)
+    expect(later.account()?.id).toBe('id-8')
   })
 
   test('a refusal leaves everything as it was', async () => {
