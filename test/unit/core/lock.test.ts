@@ -221,6 +221,16 @@ describe('wrong PINs', () => {
   })
 })
 
+test('few wait for their turn: a page could ask without end, and each takes a while', async () => {
+  launch()
+  await lock.setPin(PIN, null)
+  const answers = await Promise.allSettled(Array.from({ length: 1000 }, () => lock.setPin(PIN, PIN)))
+  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(20)
+  expect(answers.at(-1)).toMatchObject({ reason: { info: { code: 'BAD_REQUEST' } } })
+  await lock.turnOff(PIN)
+  expect(lock.state()).toMatchObject({ enabled: false })
+})
+
 describe('a clock that is not right', () => {
   test.each([-19 * DAY, -MINUTE, MINUTE, 19 * DAY])(
     'set by %i ms during a wait, it leaves the wait as it is',

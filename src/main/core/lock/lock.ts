@@ -21,6 +21,9 @@ export interface LockParts extends IdleWatchParts {
   publisher: Publisher
 }
 
+/** Waiting checks of a PIN, with the running one. Each takes a part of a second: without end, they would hold up all other calls of the page. */
+const MOST_CHECKS = 20
+
 /** The app lock. The app starts locked if a PIN is set. */
 export class Lock {
   readonly #parts: LockParts
@@ -28,6 +31,7 @@ export class Lock {
   readonly #listeners: (() => void)[] = []
   /** PIN checks run one by one, so parallel calls get no extra tries. */
   readonly #mutex = new Mutex()
+  #checks = 0
   readonly #prompts = new SingleFlight()
   /** null: no PIN is set. */
   #record: LockRecord | null
@@ -75,9 +79,9 @@ export class Lock {
     this.#lockNow()
   }
 
-  /** @throws WRONG_PIN */
+  /** @throws WRONG_PIN; BAD_REQUEST for too many at once */
   unlock(pin: string): Promise<void> {
-    return this.#mutex.runExclusive(async () => {
+    return this.#inTurn(async () => {
       const record = this.#adjustedRecord()
       if (!record || !this.#isLocked) return
       await this.#checkPin(record, pin)
@@ -98,9 +102,9 @@ export class Lock {
     })
   }
 
-  /** @throws APP_LOCKED, WRONG_PIN, STORAGE; CANCELLED when everything was erased meanwhile; BAD_REQUEST if a PIN is set and `old` is null */
+  /** @throws APP_LOCKED, WRONG_PIN, STORAGE; CANCELLED when everything was erased meanwhile; BAD_REQUEST if a PIN is set and `old` is null, and as unlock */
   setPin(pin: string, old: string | null): Promise<void> {
-    return this.#mutex.runExclusive(async () => {
+    return this.#inTurn(async () => {
       if (this.#isLocked) throw new AppError('APP_LOCKED')
       const record = this.#adjustedRecord()
       if (record && old === null) throw new AppError('BAD_REQUEST')
@@ -114,9 +118,9 @@ export class Lock {
     })
   }
 
-  /** @throws APP_LOCKED, WRONG_PIN, STORAGE */
+  /** @throws APP_LOCKED, WRONG_PIN, STORAGE; BAD_REQUEST as unlock */
   turnOff(pin: string): Promise<void> {
-    return this.#mutex.runExclusive(async () => {
+    return this.#inTurn(async () => {
       if (this.#isLocked) throw new AppError('APP_LOCKED')
       const record = this.#adjustedRecord()
       if (!record) return
@@ -138,6 +142,16 @@ export class Lock {
   stop(): void {
     this.#idleWatch.stop()
     this.#cancelWaitEnd()
+  }
+
+  async #inTurn(check: () => Promise<void>): Promise<void> {
+    if (this.#checks >= MOST_CHECKS) throw new AppError('BAD_REQUEST')
+    this.#checks += 1
+    try {
+      await this.#mutex.runExclusive(check)
+    } finally {
+      this.#checks -= 1
+    }
   }
 
   #time(): Time {
