@@ -3,30 +3,29 @@ import { ageText, joined, oneLine } from '../../shared/i18n/format.ts'
 import { openText } from '../../shared/i18n/summary.ts'
 import { localesFor, t } from '../../shared/i18n/translate.ts'
 import { toErrorInfo, type ErrorInfo } from '../../shared/ipc/error.ts'
-import { hostOf, nameOf, type Account } from '../../shared/models/account.ts'
+import { hostOf, type Account } from '../../shared/models/account.ts'
 import { isUnknownProvider } from '../../shared/models/connection.ts'
-import { today } from '../../shared/models/day.ts'
-import type { PartialList } from '../../shared/models/freshness.ts'
 import { definitionOf } from '../../shared/providers/definition.ts'
 import { isIssuedFor } from '../core/session/credential-state.ts'
-import type { Keychain } from '../core/ports/index.ts'
-import { SystemKeychain } from '../keychain/index.ts'
 import { readSavedListInfo, type SavedListInfo } from '../storage/catalogue/saved-list-info.ts'
-import { readSaved, type Problem } from './account-invoices.ts'
+import { withNames, type NamedAccount } from './choose-account.ts'
 import type { CommandAnswer, CommandParts } from './command.ts'
 import { EXIT, type ExitCode } from './commands.ts'
-import { jsonText } from './json.ts'
-import { counts, errorSentence } from './report.ts'
-import { KeychainEntries, readAccounts, unavailableAnswer } from './saved-data.ts'
+import {
+  findSavedInvoices,
+  type FoundInvoices,
+  type OwedByAccount,
+  type Problem,
+  type SavedSources
+} from './find-invoices.ts'
+import { errorSentence, jsonText } from './output.ts'
+import { openKeychain, readAccounts, unavailableAnswer } from './saved-data.ts'
 import { tableText, type Column } from './table.ts'
 
 /** notSaved: only the running app has it, until it quits. unknown: the keychain can't be read. */
 type SignIn = 'signedIn' | 'signedOut' | 'expired' | 'notSaved' | 'unknown' | 'sample'
 
-interface SavedInvoices extends ReturnType<typeof counts> {
-  fetchedAt: string
-  partial: PartialList | null
-}
+type SavedInvoices = OwedByAccount & Pick<FoundInvoices, 'fetchedAt' | 'partial'>
 
 interface AccountLine {
   name: string
@@ -42,19 +41,15 @@ interface AccountLine {
 }
 
 export async function listAccounts(parts: CommandParts): Promise<CommandAnswer> {
-  const { dataFolder, options, warn, stuckWhen } = parts
+  const { dataFolder, options, warn } = parts
   const saved = readAccounts(dataFolder)
   if (typeof saved === 'string') return unavailableAnswer('accounts', saved, parts)
   const { accounts, isWhole } = saved
-  const keychain = new SystemKeychain(parts.keychain)
-  stuckWhen(() => keychain.isHanging())
-  const entries = new KeychainEntries(keychain)
   const now = new Date()
-  const named = accounts.map((account) => ({ account }))
+  const sources = { dataFolder, keychain: openKeychain(parts), now }
   const lines: AccountLine[] = []
   // One after the other: an error of the keychain spares the others.
-  for (const account of accounts)
-    lines.push(await lineOf(account, nameOf(account, named), { dataFolder, keychain: entries, now }))
+  for (const named of withNames(accounts)) lines.push(await lineOf(named, sources))
   const gaps = lines.flatMap((line) => gapsOf(line).map((text) => ({ label: oneLine(line.name), text })))
   for (const gap of gaps) warn(t('quickCheck.account', gap))
   if (!isWhole) warn(t('cli.unreadAccounts'))
@@ -76,18 +71,12 @@ const productsProblem = (products: AccountLine['products']): Problem | null =>
 
 const SAID_IN_TABLE = new Set<Problem['code']>(['signedOut', 'neverFetched', 'noInvoices'])
 
-interface Sources {
-  dataFolder: string
-  keychain: Pick<Keychain, 'read'>
-  now: Date
-}
-
-async function lineOf(account: Account, name: string, sources: Sources): Promise<AccountLine> {
-  const { dataFolder, now } = sources
+async function lineOf(named: NamedAccount, sources: SavedSources): Promise<AccountLine> {
+  const { account, name } = named
+  const { dataFolder } = sources
   const { signIn, signInError } = await signInOf(account, sources)
-  const { found, problem } = account.kind === 'sample' ? NOTHING : await readSaved({ account, name }, sources)
-  const summary = found && counts(await found.list.summary(today(now)))
-  const invoices = found && summary && { ...summary, fetchedAt: found.fetchedAt, partial: found.partial }
+  const { found, problem } = account.kind === 'sample' ? NOTHING : await findSavedInvoices(named, sources)
+  const invoices = found && { ...found.owed, fetchedAt: found.fetchedAt, partial: found.partial }
   const products = readSavedListInfo(dataFolder, account.id)
   return { name, account, signIn, signInError, invoices, problem, products: products === 'none' ? null : products }
 }
@@ -97,7 +86,7 @@ const NOTHING = { found: null, problem: null }
 
 async function signInOf(
   account: Account,
-  { keychain, now }: Sources
+  { keychain, now }: SavedSources
 ): Promise<Pick<AccountLine, 'signIn' | 'signInError'>> {
   const { kind, signedOut, tokenStored, tokenExpiresAt, connection } = account
   const known = (signIn: SignIn): Pick<AccountLine, 'signIn' | 'signInError'> => ({ signIn, signInError: null })

@@ -12,17 +12,26 @@ export interface NamedAccount {
 
 const MOST_NAMED = 20
 
-/** As --account names it. Sample accounts count only if there are no others, or if they are named. */
+export function withNames(accounts: readonly Account[]): NamedAccount[] {
+  const named = accounts.map((account) => ({ account }))
+  return accounts.map((account) => ({ account, name: nameOf(account, named) }))
+}
+
+/** Sample accounts count only if there are no others. */
+export function signedInAccounts(accounts: readonly Account[]): NamedAccount[] {
+  const signedIn = withNames(accounts).filter(({ account }) => !account.signedOut)
+  return countedAccounts(signedIn, ({ account }) => account.kind === 'sample')
+}
+
+/** As --account names it. Without a name, those that are signed out count, too. */
 export function chooseAccounts(
   accounts: readonly Account[],
   wanted: string | undefined
 ): NamedAccount[] | { error: string } {
-  const named = accounts.map((account) => ({ account }))
-  const all = accounts.map((account) => ({ account, name: nameOf(account, named) }))
+  const all = withNames(accounts)
   if (wanted === undefined) {
-    const signedIn = all.filter(({ account }) => !account.signedOut)
-    const counted = new Set(countedAccounts(signedIn, ({ account }) => account.kind === 'sample'))
-    return all.filter((each) => each.account.signedOut || counted.has(each))
+    const counted = new Set(signedInAccounts(accounts).map(({ account }) => account))
+    return all.filter(({ account }) => account.signedOut || counted.has(account))
   }
   const matches = matchesOf(all, wanted)
   if (matches.length === 1) return matches
@@ -37,10 +46,9 @@ export function chooseAccounts(
 
 /** The account that the app opens at its start. Empty: there is none. */
 export function chooseOpenAccount(accounts: readonly Account[], openId: string | null): NamedAccount[] {
-  const named = accounts.map((account) => ({ account }))
-  const usable = accounts.filter(({ signedOut }) => !signedOut)
-  const open = usable.find(({ id }) => id === openId) ?? usable.find(({ tokenStored }) => tokenStored)
-  return open ? [{ account: open, name: nameOf(open, named) }] : []
+  const usable = withNames(accounts).filter(({ account }) => !account.signedOut)
+  const open = usable.find(({ account }) => account.id === openId) ?? usable.find(({ account }) => account.tokenStored)
+  return open ? [open] : []
 }
 
 /**

@@ -2,18 +2,10 @@
 import { ageText, joined, moneyText, oneLine } from '../../shared/i18n/format.ts'
 import { openText } from '../../shared/i18n/summary.ts'
 import { localesFor, t } from '../../shared/i18n/translate.ts'
-import type { PartialList } from '../../shared/models/freshness.ts'
-import {
-  isAllKnown,
-  otherPaperOf,
-  statusSaid,
-  toPay,
-  type Invoice,
-  type InvoiceSummary
-} from '../../shared/models/invoice.ts'
+import { isAllKnown, otherPaperOf, statusSaid, toPay, type Invoice } from '../../shared/models/invoice.ts'
 import { isOverdue } from '../../shared/models/invoice-sums.ts'
-import type { Problem } from './account-invoices.ts'
-import { counts, partialText } from './report.ts'
+import type { FoundInvoices, Problem } from './find-invoices.ts'
+import { partialText } from './output.ts'
 import type { PdfResult } from './pdf-export.ts'
 import { tableText, type Column } from './table.ts'
 
@@ -25,15 +17,10 @@ export interface AccountReport {
   listed: ListedInvoices | null
 }
 
-export interface ListedInvoices {
+export interface ListedInvoices extends Omit<FoundInvoices, 'list'> {
   invoices: readonly Invoice[]
   /** Of those that were chosen without their date. null: every date counts. */
   withoutDate: number | null
-  /** Of the whole account. */
-  summary: InvoiceSummary
-  /** ISO 8601 */
-  fetchedAt: string
-  partial: PartialList | null
   /** By the invoice's key; null: no PDFs were asked for. */
   pdfs: ReadonlyMap<string, PdfResult> | null
 }
@@ -62,11 +49,11 @@ function lastLine(
   listed: ListedInvoices,
   { locale, now, isFetched }: ReportContext
 ): string {
-  const { invoices, summary, partial, fetchedAt } = listed
+  const { invoices, owed, partial, fetchedAt } = listed
   const age = ageText(fetchedAt, now.getTime(), localesFor(locale)) ?? t('tray.justNow')
   return joined([
-    invoices.length < summary.total && t('cli.listed', { n: invoices.length, total: summary.total }, invoices.length),
-    openText({ ...counts(summary), isPartial: partial !== null }, { locale }),
+    invoices.length < owed.total && t('cli.listed', { n: invoices.length, total: owed.total }, invoices.length),
+    openText({ ...owed, isPartial: partial !== null }, { locale }),
     partialText(partial),
     !isFetched && !isSample && t('cli.saved', { age })
   ])
@@ -116,9 +103,8 @@ function stateText(invoice: Invoice, today: string): string {
 export function gapsOf({ listed, problem }: AccountReport, state: string): string[] {
   if (problem !== null) return [problem.sentence]
   if (listed === null) return []
-  const { summary, partial, withoutDate } = listed
-  const { unknown } = summary.byState
-  const { dueUnread } = summary
+  const { owed, partial, withoutDate } = listed
+  const { unknown, dueUnread } = owed
   return [
     ...(partial === null ? [] : [t('cli.partial', { part: partialText(partial) ?? '' })]),
     ...(state !== 'all' && unknown > 0 ? [t('cli.unknownStates', { n: unknown }, unknown)] : []),
@@ -131,16 +117,15 @@ export function gapsOf({ listed, problem }: AccountReport, state: string): strin
 
 export function accountJson({ name, isSample, problem, listed }: AccountReport, today: string): object {
   if (listed === null) return { account: name, sample: isSample, error: problem }
-  const { invoices, summary, fetchedAt, partial, withoutDate, pdfs } = listed
-  const { unknown } = summary.byState
+  const { invoices, owed, fetchedAt, partial, withoutDate, pdfs } = listed
   return {
     account: name,
     sample: isSample,
     fetchedAt,
     partial,
-    allKnown: isAllKnown({ unknown, isPartial: partial !== null }),
+    allKnown: isAllKnown({ unknown: owed.unknown, isPartial: partial !== null }),
     withoutDate: withoutDate ?? 0,
-    ...counts(summary),
+    ...owed,
     invoices: invoices.map((invoice) => invoiceJson(invoice, today, pdfs))
   }
 }

@@ -4,17 +4,15 @@ import { oneLine } from '../../shared/i18n/format.ts'
 import { today } from '../../shared/models/day.ts'
 import type { Account } from '../../shared/models/account.ts'
 import { EVERY_INVOICE, NEWEST_FIRST, type Invoice, type InvoiceChoice } from '../../shared/models/invoice.ts'
-import { SystemKeychain } from '../keychain/index.ts'
 import type { InvoiceList } from '../storage/invoices/invoice-list.ts'
-import { invoicesOf, type AccountInvoices, type InvoiceSources } from './account-invoices.ts'
 import { chooseAccounts, type NamedAccount } from './choose-account.ts'
 import type { CommandAnswer, CommandParts } from './command.ts'
 import { EXIT, type ExitCode } from './commands.ts'
+import { createSources, fetchInTurn, findInvoices, type AccountAnswer } from './find-invoices.ts'
 import { accountJson, accountText, gapsOf, type AccountReport, type ReportContext } from './invoice-report.ts'
-import { jsonEnd, jsonStart, jsonText } from './json.ts'
-import { askInTurn, createApi, withoutUnreached } from './provider-access.ts'
-import { PdfExport, type PdfExportParts, type PdfResult } from './pdf-export.ts'
-import { KeychainEntries, nobodyIn, readAccounts, unavailableAnswer, warnOfUnread } from './saved-data.ts'
+import { jsonEnd, jsonStart, jsonText } from './output.ts'
+import { PdfExport, type PdfResult } from './pdf-export.ts'
+import { nobodyIn, readAccounts, unavailableAnswer, warnOfUnread } from './saved-data.ts'
 
 const STATES: Readonly<Record<string, InvoiceChoice['state']>> = {
   open: 'outstanding',
@@ -35,9 +33,9 @@ export async function listInvoices(parts: CommandParts): Promise<CommandAnswer> 
   }
   const isAllSignedOut = chosen.every(({ account }) => account.signedOut)
   if (isAllSignedOut && options.account === undefined) return unavailableAnswer('invoices', nobodyIn(saved), parts)
-  const sources = sourcesOf(parts)
+  const sources = createSources(parts, { fetch: options.fetch !== undefined })
   const folder = options['save-pdfs']
-  const saver = folder === undefined ? null : new PdfExport(folder, sources)
+  const saver = folder === undefined ? null : new PdfExport(folder, { ...parts, ...sources })
   if (saver && !(await saver.prepare())) {
     warn(saver.problem() ?? '')
     return { exitCode: EXIT.cannotSave, text: '' }
@@ -46,30 +44,7 @@ export async function listInvoices(parts: CommandParts): Promise<CommandAnswer> 
   return new InvoiceListing(parts, sources, { saver, isWhole }).answer(chosen)
 }
 
-type Sources = InvoiceSources & PdfExportParts
-
-function sourcesOf({
-  dataFolder,
-  options,
-  network,
-  useProxy,
-  keychain: keychainOptions,
-  atEnd,
-  stuckWhen
-}: CommandParts): Sources {
-  const keychain = new SystemKeychain(keychainOptions)
-  stuckWhen(() => keychain.isHanging())
-  const entries = new KeychainEntries(keychain)
-  return {
-    dataFolder,
-    api: createApi({ network, useProxy, dataFolder }, entries),
-    keychain: entries,
-    fetch: options.fetch !== undefined,
-    now: new Date(),
-    atEnd,
-    stuckWhen
-  }
-}
+type Sources = ReturnType<typeof createSources>
 
 /** Prints one account after the other: a list of invoices may have megabytes. */
 class InvoiceListing {
@@ -97,15 +72,14 @@ class InvoiceListing {
   async answer(chosen: readonly NamedAccount[]): Promise<CommandAnswer> {
     const { options, print } = this.#parts
     const isJson = options.json !== undefined
-    const once = { ...this.#sources, api: withoutUnreached(this.#sources.api) }
-    const read = (named: NamedAccount): Promise<AccountInvoices> => invoicesOf(named, once)
-    const fetched = this.#sources.fetch ? askInTurn(chosen, read) : []
+    const fetched = this.#sources.fetch ? fetchInTurn(chosen, this.#sources) : []
     if (isJson) await print(this.#jsonHead())
     const separator = isJson ? ',' : this.#saver ? '' : '\n'
     let isFirst = true
     const isOnly = chosen.length === 1 && this.#isComplete
     for (const [place, named] of chosen.entries()) {
-      const report = await this.#reportOf(await (fetched[place] ?? read(named)))
+      const answer = await (fetched[place] ?? findInvoices(named, this.#sources))
+      const report = await this.#reportOf(answer, named.account)
       this.#warnOfGaps(report, isOnly)
       const text = isJson ? jsonText(accountJson(report, this.#context.today)) : this.#textOf(report, isOnly)
       if (text === '') continue
@@ -118,8 +92,7 @@ class InvoiceListing {
     return { exitCode, text: isJson ? `${jsonEnd({ complete, exitCode })}\n` : '' }
   }
 
-  async #reportOf({ account, name, found, problem }: AccountInvoices): Promise<AccountReport> {
-    const isSample = account.kind === 'sample'
+  async #reportOf({ name, isSample, found, problem }: AccountAnswer, account: Account): Promise<AccountReport> {
     if (found === null) return { name, isSample, problem, listed: null }
     const { today: day } = this.#context
     const { state = 'all', since } = this.#parts.options
@@ -127,10 +100,9 @@ class InvoiceListing {
     const ofEveryDay = await found.list.choose(choice, day)
     const invoices = since === undefined ? ofEveryDay : await found.list.choose({ ...choice, from: since }, day)
     const withoutDate = since === undefined ? 0 : ofEveryDay.filter(({ issuedDay }) => issuedDay === null).length
-    const { fetchedAt, partial } = found
-    const summary = await found.list.summary(day)
+    const { owed, fetchedAt, partial } = found
     const pdfs = this.#saver && (await this.#savePdfs(this.#saver, account, invoices, found.list))
-    return { name, isSample, problem, listed: { invoices, withoutDate, summary, fetchedAt, partial, pdfs } }
+    return { name, isSample, problem, listed: { invoices, withoutDate, owed, fetchedAt, partial, pdfs } }
   }
 
   async #savePdfs(

@@ -15,7 +15,7 @@ import { SafeFolderFiles } from '../desktop/files/folder-files.ts'
 import { markAsDownloaded } from '../desktop/files/mark-of-the-web.ts'
 import { SavedAccount } from '../storage/saved-account.ts'
 import { accessTo } from './provider-access.ts'
-import { errorSentence } from './report.ts'
+import { errorSentence } from './output.ts'
 
 export type PdfResult =
   | { state: 'saved' | 'there'; file: string }

@@ -4,7 +4,7 @@ import { localesFor, t } from '../../shared/i18n/translate.ts'
 import type { ProductRow } from '../../shared/models/product.ts'
 import type { SavedProducts } from '../storage/catalogue/saved-catalogue.ts'
 import type { NamedAccount } from './choose-account.ts'
-import { partialText } from './report.ts'
+import { partialText } from './output.ts'
 import { tableText, type Column } from './table.ts'
 
 interface ReportContext {

@@ -4,17 +4,15 @@ import { t } from '../../shared/i18n/translate.ts'
 import { AppError, toErrorInfo } from '../../shared/ipc/error.ts'
 import { isUnknownProvider } from '../../shared/models/connection.ts'
 import { definitionOf } from '../../shared/providers/definition.ts'
-import { SystemKeychain } from '../keychain/index.ts'
 import { readOpenAccountId } from '../storage/registry.ts'
 import { readDownload, readSavedCatalogue, type SavedProducts } from '../storage/catalogue/saved-catalogue.ts'
 import { chooseAccounts, chooseOpenAccount, type NamedAccount } from './choose-account.ts'
 import type { CommandAnswer, CommandParts } from './command.ts'
 import { EXIT } from './commands.ts'
-import { jsonEnd, jsonStart, jsonText } from './json.ts'
+import { errorSentence, jsonEnd, jsonStart, jsonText, partialText } from './output.ts'
 import { accountHead, productJson, productsText } from './product-report.ts'
 import { accessTo, createApi } from './provider-access.ts'
-import { errorSentence, partialText } from './report.ts'
-import { KeychainEntries, nobodyIn, readAccounts, unavailableAnswer, warnOfUnread } from './saved-data.ts'
+import { nobodyIn, openKeychain, readAccounts, unavailableAnswer, warnOfUnread } from './saved-data.ts'
 
 /** Products of one JSON text: a list may have 250,000. */
 const PRODUCTS_A_TEXT = 500
@@ -83,12 +81,10 @@ async function fetchProducts(
   parts: CommandParts,
   now: Date
 ): Promise<SavedProducts> {
-  const { keychain: keychainOptions, stuckWhen, atEnd } = parts
-  const keychain = new SystemKeychain(keychainOptions)
-  stuckWhen(() => keychain.isHanging())
-  const entries = new KeychainEntries(keychain)
-  const api = createApi(parts, entries)
-  const access = await accessTo(account, { api, keychain: entries })
+  const { atEnd } = parts
+  const keychain = openKeychain(parts)
+  const api = createApi(parts, keychain)
+  const access = await accessTo(account, { api, keychain })
   const products = await readDownload(api.productList(access, {}), text, { fetchedAt: now.toISOString(), atEnd })
   // A 304 is no valid reply to a request without validators.
   if (products === null) throw new AppError('BAD_REPLY', { found: 'empty' })

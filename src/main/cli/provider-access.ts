@@ -2,9 +2,8 @@
 import { join } from 'node:path'
 import { SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../sample/credentials.ts'
 import { createSampleFetch } from '../../sample/sample-fetch.ts'
-import { AppError, isConnectionError } from '../../shared/ipc/error.ts'
-import { hostOf, type Account } from '../../shared/models/account.ts'
-import { KeyedMutex, Limiter } from '../concurrency.ts'
+import { AppError } from '../../shared/ipc/error.ts'
+import type { Account } from '../../shared/models/account.ts'
 import { ProviderApi } from '../api/provider-api.ts'
 import type { Access, Api, Keychain, ProxyKeychain } from '../core/ports/index.ts'
 import { isIssuedFor } from '../core/session/credential-state.ts'
@@ -43,40 +42,6 @@ export function createApi(
 }
 
 const refuse = (): Promise<never> => Promise.reject(new AppError('BAD_REQUEST', { found: 'input' }))
-
-/** Providers that are asked at once. Of each, one account after the other: it may count calls by address. */
-const CONCURRENT_HOSTS = 4
-
-/** @returns what `ask` answers for each account, in their order */
-export function askInTurn<Item extends { account: Account }, Answer>(
-  items: readonly Item[],
-  ask: (item: Item) => Promise<Answer>
-): Promise<Answer>[] {
-  const limiter = new Limiter(CONCURRENT_HOSTS)
-  const ofHost = new KeyedMutex()
-  return items.map((item) => ofHost.runExclusive(hostOf(item.account) ?? '', () => limiter.schedule(() => ask(item))))
-}
-
-type InvoiceApi = Pick<Api, 'invoices' | 'signIn'>
-
-/** Asks no host again that couldn't be reached: each further account of it would wait as long for the same error. */
-export function withoutUnreached(api: InvoiceApi): InvoiceApi {
-  const errors = new Map<string, AppError>()
-  return {
-    signIn: (connection, typed) => api.signIn(connection, typed),
-    invoices: async (access, ask) => {
-      const host = hostOf(access) ?? ''
-      const known = errors.get(host)
-      if (known) throw known
-      try {
-        return await api.invoices(access, ask)
-      } catch (error) {
-        if (error instanceof AppError && isConnectionError(error.info)) errors.set(host, error)
-        throw error
-      }
-    }
-  }
-}
 
 export interface AccessParts {
   api: Pick<Api, 'signIn'>

@@ -1,20 +1,16 @@
-/** `--quick-check` prints the summary for scripts. It works beside a running app and stores nothing. */
-import { AppError, toErrorInfo } from '../../shared/ipc/error.ts'
-import { nameOf, countedAccounts, type Account } from '../../shared/models/account.ts'
-import { isUnknownProvider } from '../../shared/models/connection.ts'
+/** `--quick-check`: what is owed now, one line per account, for scripts. It works beside a running app and stores nothing. */
+import { joined, oneLine } from '../../shared/i18n/format.ts'
+import { openText } from '../../shared/i18n/summary.ts'
 import { t } from '../../shared/i18n/translate.ts'
-import type { InvoiceSummary } from '../../shared/models/invoice.ts'
-import type { Api, InvoiceRecord } from '../core/ports/index.ts'
-import { definitionOf } from '../../shared/providers/definition.ts'
+import type { Account } from '../../shared/models/account.ts'
+import { isAllKnown } from '../../shared/models/invoice.ts'
 import type { TerminalAnswer, TerminalParts } from '../desktop/cli/terminal.ts'
-import { today } from '../../shared/models/day.ts'
-import { InvoiceList } from '../storage/invoices/invoice-list.ts'
-import { storedInvoice } from '../storage/invoices/stored-invoice.ts'
-import { SystemKeychain, type KeychainOptions } from '../keychain/index.ts'
+import type { KeychainOptions } from '../keychain/index.ts'
+import { signedInAccounts } from './choose-account.ts'
 import { QUICK_CHECK_EXIT } from './commands.ts'
-import { accessTo, askInTurn, createApi, withoutUnreached, type AccessParts } from './provider-access.ts'
-import { asJson, asText, exitCode, uncheckedJson, uncheckedText, type AccountResult } from './report.ts'
-import { KeychainEntries, nobodyIn, readAccounts, type Unavailable } from './saved-data.ts'
+import { createSources, fetchInTurn, type AccountAnswer, type InvoiceSources, type Problem } from './find-invoices.ts'
+import { errorSentence, jsonText, partialText } from './output.ts'
+import { nobodyIn, readAccounts, type Unavailable } from './saved-data.ts'
 
 export interface QuickCheckParts extends TerminalParts {
   json: boolean
@@ -22,65 +18,67 @@ export interface QuickCheckParts extends TerminalParts {
 }
 
 export async function quickCheck(parts: QuickCheckParts): Promise<TerminalAnswer> {
-  const { dataFolder, json, locale, stuckWhen } = parts
-  const unchecked = (reason: Unavailable): TerminalAnswer => ({
-    exitCode: QUICK_CHECK_EXIT.unchecked,
-    text: json ? uncheckedJson(reason) : uncheckedText(reason)
-  })
-  const now = new Date()
+  const { dataFolder, json, locale } = parts
   const saved = readAccounts(dataFolder)
-  if (typeof saved === 'string') return unchecked(saved)
-  const keychain = new SystemKeychain(parts.keychain)
-  stuckWhen(() => keychain.isHanging())
-  const entries = new KeychainEntries(keychain)
-  const checked = await checkAccounts(saved.accounts, {
-    api: createApi(parts, entries),
-    keychain: entries,
-    summaryOf: (records) => new InvoiceList(records.map(storedInvoice)).summary(today(now))
-  })
-  if (checked.length === 0) return unchecked(nobodyIn(saved))
+  if (typeof saved === 'string') return unchecked(saved, json)
+  const sources = createSources(parts, { fetch: true })
+  const checked = await checkAccounts(saved.accounts, sources)
+  if (checked.length === 0) return unchecked(nobodyIn(saved), json)
   if (!saved.isWhole) checked.push(unreadAccounts())
-  const text = json ? asJson(checked, now) : asText(checked, locale)
-  return { exitCode: exitCode(checked), text }
+  return { exitCode: exitCode(checked), text: json ? asJson(checked, sources.now) : asText(checked, locale) }
 }
+
+export function unchecked(reason: Unavailable, json: boolean): TerminalAnswer {
+  const exitCode = QUICK_CHECK_EXIT.unchecked
+  const sentence = t(`quickCheck.${reason}`)
+  return { exitCode, text: `${json ? jsonText({ exitCode, reason, sentence, accounts: [] }) : sentence}\n` }
+}
+
+export const checkAccounts = (accounts: readonly Account[], sources: InvoiceSources): Promise<AccountAnswer[]> =>
+  Promise.all(fetchInTurn(signedInAccounts(accounts), sources))
 
 /** Nothing is known of accounts whose records can't be read, so this is no answer that nothing is open. */
-const unreadAccounts = (): AccountResult => ({
-  label: t('cli.otherAccounts'),
-  sample: false,
-  summary: null,
-  partial: null,
-  error: { code: 'STORAGE' }
+const unreadAccounts = (): AccountAnswer => ({
+  name: t('cli.otherAccounts'),
+  isSample: false,
+  found: null,
+  problem: { code: 'STORAGE', sentence: errorSentence({ code: 'STORAGE' }) }
 })
 
-export interface CheckParts extends AccessParts {
-  api: Pick<Api, 'invoices' | 'signIn'>
-  summaryOf: (records: readonly InvoiceRecord[]) => Promise<InvoiceSummary>
+type ExitCode = (typeof QUICK_CHECK_EXIT)[keyof typeof QUICK_CHECK_EXIT]
+
+/** `open` needs one open invoice. `nothing` needs the whole list, and a known state for every invoice. */
+export function exitCode(checked: readonly AccountAnswer[]): ExitCode {
+  if (checked.some(({ found }) => (found?.owed.open ?? 0) > 0)) return QUICK_CHECK_EXIT.open
+  const isKnown = ({ found }: AccountAnswer): boolean =>
+    found !== null && isAllKnown({ unknown: found.owed.unknown, isPartial: found.partial !== null })
+  const known = checked.length > 0 && checked.every(isKnown)
+  return known ? QUICK_CHECK_EXIT.nothing : QUICK_CHECK_EXIT.unchecked
 }
 
-/** Sample accounts count only if there are no others. */
-export function checkAccounts(accounts: readonly Account[], parts: CheckParts): Promise<AccountResult[]> {
-  const signedIn = accounts.filter(({ signedOut }) => !signedOut)
-  const relevant = countedAccounts(signedIn, ({ kind }) => kind === 'sample')
-  const names = accounts.map((account) => ({ account }))
-  const asked = relevant.map((account) => ({ account, label: nameOf(account, names) }))
-  const once = { ...parts, api: withoutUnreached(parts.api) }
-  return Promise.all(askInTurn(asked, ({ account, label }) => check(account, label, once)))
+export function asText(checked: readonly AccountAnswer[], locale: string): string {
+  const lines = checked.map(({ name, isSample, found, problem }) => {
+    const text = found
+      ? joined([openText({ ...found.owed, isPartial: found.partial !== null }, { locale }), partialText(found.partial)])
+      : t('quickCheck.failed', { reason: problem.sentence })
+    if (isSample) return t('quickCheck.account', { label: t('tray.sample'), text })
+    // Account names may contain terminal control sequences.
+    return checked.length > 1 ? t('quickCheck.account', { label: oneLine(name), text }) : text
+  })
+  return lines.map((line) => `${line}\n`).join('')
 }
 
-async function check(account: Account, label: string, parts: CheckParts): Promise<AccountResult> {
-  const base = { label, sample: account.kind === 'sample', summary: null, partial: null }
-  if (isUnknownProvider(account.connection)) return { ...base, error: { code: 'NOT_FOUND', found: 'unknownProvider' } }
-  // Nothing is known of its invoices, so this is no answer that nothing is open.
-  if (definitionOf(account.connection).invoices === null) {
-    return { ...base, error: { code: 'NOT_FOUND', found: 'noInvoiceList' } }
-  }
-  try {
-    const answer = await parts.api.invoices(await accessTo(account, parts))
-    // A 304 is no valid reply to a request without validators.
-    if (answer === null) throw new AppError('BAD_REPLY', { found: 'empty' })
-    return { ...base, summary: await parts.summaryOf(answer.value), partial: answer.partial ?? null, error: null }
-  } catch (error) {
-    return { ...base, error: toErrorInfo(error) }
-  }
+/** See docs/command-line-json.md. Amounts are exact decimals as text, and unknown currencies are null. */
+export function asJson(checked: readonly AccountAnswer[], checkedAt: Date): string {
+  const accounts = checked.map(({ name, isSample, found, problem }) => ({
+    label: name,
+    sample: isSample,
+    ...(found
+      ? { ...found.owed, partial: found.partial }
+      : { error: { code: codeOf(problem), sentence: problem.sentence } })
+  }))
+  return `${jsonText({ exitCode: exitCode(checked), checkedAt: checkedAt.toISOString(), accounts })}\n`
 }
+
+/** Its JSON has only codes of ErrorCode. */
+const codeOf = ({ code }: Problem): string => (code === 'noInvoices' || code === 'unknownProvider' ? 'NOT_FOUND' : code)

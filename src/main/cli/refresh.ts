@@ -11,8 +11,7 @@ import { requestRefresh } from '../desktop/cli/refresh-request.ts'
 import { readRefreshAnswer } from '../storage/registry.ts'
 import type { CommandAnswer, CommandParts } from './command.ts'
 import { EXIT, type ExitCode } from './commands.ts'
-import { jsonText } from './json.ts'
-import { errorSentence } from './report.ts'
+import { errorSentence, jsonText } from './output.ts'
 import { readAccounts, unavailableAnswer, type SavedAccounts } from './saved-data.ts'
 
 const DEFAULT_SECONDS = 60

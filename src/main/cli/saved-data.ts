@@ -5,10 +5,11 @@ import { t } from '../../shared/i18n/translate.ts'
 import type { Account } from '../../shared/models/account.ts'
 import { Mutex } from '../concurrency.ts'
 import type { Entry, Keychain, ProxyKeychain, ProxyPasswordEntry } from '../core/ports/index.ts'
+import { SystemKeychain } from '../keychain/index.ts'
 import { readSavedRegistry } from '../storage/registry.ts'
 import type { CommandAnswer, CommandParts } from './command.ts'
 import { EXIT, type CommandName } from './commands.ts'
-import { jsonText } from './json.ts'
+import { jsonText } from './output.ts'
 
 /** Why no account can be read. */
 export type Unavailable = 'locked' | 'nobody' | 'damaged' | 'newer'
@@ -48,6 +49,14 @@ export function unavailableAnswer(
   warn(sentence)
   if (options.json === undefined) return { exitCode, text: '' }
   return { exitCode, text: `${jsonText({ version: 1, kind, accounts: [], reason, sentence, exitCode })}\n` }
+}
+
+export type KeychainParts = Pick<CommandParts, 'keychain' | 'stuckWhen'>
+
+export function openKeychain({ keychain: options, stuckWhen }: KeychainParts): KeychainEntries {
+  const keychain = new SystemKeychain(options)
+  stuckWhen(() => keychain.isHanging())
+  return new KeychainEntries(keychain)
 }
 
 type KeychainReads = Pick<Keychain, 'read'> & Pick<ProxyKeychain, 'readProxyPassword'>

@@ -97,7 +97,6 @@ export const FOUND_INSTEAD = [
   'noService', // there is none on the bus
   'otherOrigin', // the saved token is for another origin than the account's address
   'notSignedIn', // nobody was asked: there is no token to ask with
-  'noInvoiceList', // the provider's definition has none, so nobody was asked
   'unknownProvider', // this version doesn't know the account's provider, so nobody was asked
   'sealed' // what is saved is encrypted, and its key is in the keychain
 ] as const

@@ -1,16 +1,15 @@
 import { expect, test } from 'vitest'
 import { QUICK_CHECK_EXIT } from '../../../src/main/cli/commands.ts'
-import { checkAccounts, type CheckParts } from '../../../src/main/cli/quick-check.ts'
-import { asText, exitCode } from '../../../src/main/cli/report.ts'
+import type { InvoiceSources } from '../../../src/main/cli/find-invoices.ts'
+import { asJson, asText, checkAccounts, exitCode } from '../../../src/main/cli/quick-check.ts'
 import { KeychainEntries } from '../../../src/main/cli/saved-data.ts'
+import page from '../../../src/shared/i18n/en/page.json' with { type: 'json' }
 import { AppError, type ErrorCode } from '../../../src/shared/ipc/error.ts'
 import type { Account } from '../../../src/shared/models/account.ts'
-import type { InvoiceSummary } from '../../../src/shared/models/invoice.ts'
-import { FakeApi, invoice, MemoryKeychain } from '../../support/ports.ts'
-import { answer } from '../../support/ports.ts'
-import { NO_SUMMARY } from '../../support/invoice-fields.ts'
+import { answer, FakeApi, invoice, MemoryKeychain } from '../../support/ports.ts'
 
 const ORIGIN = 'https://host.example'
+const NOW = new Date('2026-11-20T12:00:00Z')
 
 const account = (id: string, more: Partial<Account> = {}): Account => ({
   id,
@@ -35,15 +34,7 @@ function world() {
     asked.push(token)
     return answer([{ invoice: invoice('a'), raw: {}, pageUrl: null, pdfUrl: null }])
   }
-  const parts: CheckParts = {
-    api,
-    keychain,
-    summaryOf: async ({ length }): Promise<InvoiceSummary> => ({
-      ...NO_SUMMARY,
-      total: length,
-      byState: { open: length, settled: 0, void: 0, credit: 0, unknown: 0 }
-    })
-  }
+  const parts: InvoiceSources = { api, keychain, dataFolder: '', fetch: true, now: NOW }
   return { api, keychain, parts, asked }
 }
 
@@ -52,7 +43,7 @@ test('checks every signed-in account with its own token and a distinct name', as
   keychain.entries.set('work', { token: 'of-work', origin: ORIGIN, dataKey: 'key' })
   keychain.entries.set('home', { token: 'of-home', origin: ORIGIN, dataKey: 'key' })
   const checked = await checkAccounts([account('work'), account('home'), account('gone', { signedOut: true })], parts)
-  expect(checked.map(({ label, summary }) => [label, summary?.total])).toEqual([
+  expect(checked.map(({ name, found }) => [name, found?.owed.total])).toEqual([
     ['work', 1],
     ['home', 1]
   ])
@@ -63,8 +54,8 @@ test('an account that fails does not affect the others', async () => {
   const { keychain, parts } = world()
   keychain.entries.set('home', { token: 'of-home', origin: ORIGIN, dataKey: 'key' })
   const [work, home] = await checkAccounts([account('work'), account('home')], parts)
-  expect(work?.error).toEqual({ code: 'UNAUTHORIZED', found: 'notSignedIn' })
-  expect(home?.summary?.total).toBe(1)
+  expect(work?.problem?.code).toBe('UNAUTHORIZED')
+  expect(home?.found?.owed.total).toBe(1)
 })
 
 test.each<ErrorCode>(['OFFLINE', 'UNAUTHORIZED', 'BAD_REPLY'])('%s is that account’s answer', async (code) => {
@@ -72,7 +63,7 @@ test.each<ErrorCode>(['OFFLINE', 'UNAUTHORIZED', 'BAD_REPLY'])('%s is that accou
   keychain.entries.set('work', { token: 'of-work', origin: ORIGIN, dataKey: 'key' })
   api.invoices = () => Promise.reject(new AppError(code))
   expect(await checkAccounts([account('work')], parts)).toEqual([
-    { label: 'work', sample: false, summary: null, partial: null, error: { code } }
+    { name: 'work', isSample: false, found: null, problem: { code, sentence: expect.any(String) } }
   ])
 })
 
@@ -80,32 +71,38 @@ test('does not send the token to an address that was changed in the database', a
   const { keychain, parts, asked } = world()
   keychain.entries.set('work', { token: 'of-work', origin: ORIGIN, dataKey: 'key' })
   const moved = account('work', { connection: { baseUrl: 'https://other.example', provider: 'hypeproxy-v2' } })
-  expect((await checkAccounts([moved], parts))[0]?.error).toEqual({ code: 'KEYCHAIN_CHANGED', found: 'otherOrigin' })
+  expect((await checkAccounts([moved], parts))[0]?.problem).toEqual({
+    code: 'KEYCHAIN_CHANGED',
+    sentence: page.error.found.otherOrigin
+  })
   expect(asked).toEqual([])
 })
 
 test('an account whose entry has no token has to sign in again', async () => {
   const { keychain, parts, asked } = world()
   keychain.entries.set('work', { token: null, origin: null, dataKey: 'key' })
-  expect((await checkAccounts([account('work')], parts))[0]?.error?.found).toBe('notSignedIn')
+  expect((await checkAccounts([account('work')], parts))[0]?.problem).toEqual({
+    code: 'UNAUTHORIZED',
+    sentence: page.error.notSignedIn.sentence
+  })
   expect(asked).toEqual([])
 })
 
 test('reports a locked password store', async () => {
   const { keychain, parts } = world()
   keychain.keychainError = 'KEYCHAIN_LOCKED'
-  expect((await checkAccounts([account('work')], parts))[0]?.error?.code).toBe('KEYCHAIN_LOCKED')
+  expect((await checkAccounts([account('work')], parts))[0]?.problem?.code).toBe('KEYCHAIN_LOCKED')
 })
 
 test('the sample account counts only without others', async () => {
   const { keychain, parts, asked } = world()
   keychain.entries.set('work', { token: 'of-work', origin: ORIGIN, dataKey: 'key' })
   const sample = account('sample', { kind: 'sample', tokenStored: false })
-  expect((await checkAccounts([sample, account('work')], parts)).map(({ label }) => label)).toEqual(['work'])
+  expect((await checkAccounts([sample, account('work')], parts)).map(({ name }) => name)).toEqual(['work'])
   asked.length = 0
-  expect(
-    (await checkAccounts([sample, account('work', { signedOut: true })], parts)).map(({ label }) => label)
-  ).toEqual(['sample'])
+  expect((await checkAccounts([sample, account('work', { signedOut: true })], parts)).map(({ name }) => name)).toEqual([
+    'sample'
+  ])
   expect(asked).toEqual(['token-1'])
 })
 
@@ -114,15 +111,17 @@ test('that a part of the list came is part of the answer', async () => {
   keychain.entries.set('work', { token: 'of-work', origin: ORIGIN, dataKey: 'key' })
   const partial = { received: 10, total: 52 }
   api.invoices = async () => ({ ...answer([]), partial })
-  expect(await checkAccounts([account('work')], parts)).toMatchObject([{ partial, error: null }])
+  expect(await checkAccounts([account('work')], parts)).toMatchObject([{ found: { partial }, problem: null }])
 })
 
 test('a 304 is no valid answer', async () => {
   const { api, keychain, parts } = world()
   keychain.entries.set('work', { token: 'of-work', origin: ORIGIN, dataKey: 'key' })
   api.invoices = async () => null
-  expect((await checkAccounts([account('work')], parts))[0]?.error?.code).toBe('BAD_REPLY')
+  expect((await checkAccounts([account('work')], parts))[0]?.problem?.code).toBe('BAD_REPLY')
 })
+
+const NO_PATH = 'This account’s connection has no path for invoices.'
 
 test('an account whose provider has no list of invoices is not asked, and neither is the password store', async () => {
   const { keychain, parts, asked } = world()
@@ -130,12 +129,14 @@ test('an account whose provider has no list of invoices is not asked, and neithe
   const without = account('work', { connection: { baseUrl: ORIGIN, provider: 'hypeproxy-v2', invoices: null } })
   const checked = await checkAccounts([without], parts)
   expect(checked).toEqual([
-    { label: 'work', sample: false, summary: null, partial: null, error: { code: 'NOT_FOUND', found: 'noInvoiceList' } }
+    { name: 'work', isSample: false, found: null, problem: { code: 'noInvoices', sentence: NO_PATH } }
   ])
   expect([asked, keychain.reads]).toEqual([[], 0])
   // Nothing is claimed.
   expect(exitCode(checked)).toBe(QUICK_CHECK_EXIT.unchecked)
-  expect(asText(checked, 'en')).toBe('Couldn’t check. This account’s connection has no path for invoices.\n')
+  expect(asText(checked, 'en')).toBe(`Couldn’t check. ${NO_PATH}\n`)
+  const error = { code: 'NOT_FOUND', sentence: NO_PATH }
+  expect(JSON.parse(asJson(checked, NOW))).toMatchObject({ accounts: [{ label: 'work', error }] })
 })
 
 /** Accounts with a token of their own, at so many hosts. */
@@ -160,9 +161,18 @@ test('a provider is asked for one account after the other, and few providers at 
     return answer([])
   }
   const checked = await checkAccounts(accounts, parts)
-  expect(checked.map(({ label }) => label)).toEqual(accounts.map(({ label }) => label))
-  expect(checked.every(({ error }) => error === null)).toBe(true)
+  expect(checked.map(({ name }) => name)).toEqual(accounts.map(({ label }) => label))
+  expect(checked.every(({ problem }) => problem === null)).toBe(true)
   expect(most).toBe(4)
+})
+
+test('accounts are asked in their order', async () => {
+  const { keychain, parts, asked } = world()
+  const accounts = many(12, 12)
+  for (const { id, connection } of accounts)
+    keychain.entries.set(id, { token: id, origin: connection.baseUrl, dataKey: 'key' })
+  await checkAccounts(accounts, parts)
+  expect(asked).toEqual(accounts.map(({ id }) => id))
 })
 
 test.each<[ErrorCode, asked: string[]]>([
@@ -184,8 +194,8 @@ test.each<[ErrorCode, asked: string[]]>([
   }
   const checked = await checkAccounts(accounts, parts)
   expect(asked.toSorted()).toEqual(expected)
-  const failed = { code, host: 'h0.example' }
-  expect(checked.map(({ error }) => error)).toEqual([failed, null, failed, null, failed, null])
+  const failed = { code, sentence: expect.stringMatching(/./) }
+  expect(checked.map(({ problem }) => problem)).toEqual([failed, null, failed, null, failed, null])
 })
 
 test('the keychain is called once at a time, and after a refusal not again', async () => {
@@ -204,14 +214,17 @@ test('the keychain is called once at a time, and after a refusal not again', asy
   }
   const checked = await checkAccounts(many(8, 8), { ...parts, keychain: new KeychainEntries(keychain) })
   expect(calls).toBe(3)
-  expect(checked.filter(({ error }) => error?.code === 'KEYCHAIN_LOCKED')).toHaveLength(6)
+  expect(checked.filter(({ problem }) => problem?.code === 'KEYCHAIN_LOCKED')).toHaveLength(6)
 })
 
 test('of an account whose provider isn’t known, nothing is claimed', async () => {
   const { parts, asked } = world()
   const unknown = account('work', { connection: { baseUrl: ORIGIN, provider: 'unknown', invoices: { path: '/a' } } })
   const checked = await checkAccounts([unknown], parts)
-  expect(checked).toMatchObject([{ summary: null, error: { code: 'NOT_FOUND', found: 'unknownProvider' } }])
+  expect(checked).toMatchObject([{ found: null, problem: { code: 'unknownProvider' } }])
+  expect(JSON.parse(asJson(checked, NOW))).toMatchObject({
+    accounts: [{ error: { code: 'NOT_FOUND', sentence: page.error.found.unknownProvider } }]
+  })
   expect(exitCode(checked)).toBe(QUICK_CHECK_EXIT.unchecked)
   expect(asked).toEqual([])
 })

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { askInTurn } from '../../../src/main/cli/provider-access.ts'
 import { Limiter } from '../../../src/main/concurrency.ts'
 import { settle } from '../../support/ports.ts'
 
@@ -47,16 +46,4 @@ describe('newest first', () => {
     }
     expect(began).toContain('early')
   })
-})
-
-test('accounts are asked in their order', async () => {
-  const items = names(12).map((id) => ({ account: { id, connection: { baseUrl: `https://${id}.example` } } }))
-  const began: string[] = []
-  await Promise.all(
-    askInTurn(items as never, async ({ account }: { account: { id: string } }) => {
-      began.push(account.id)
-      await settle()
-    })
-  )
-  expect(began).toEqual(names(12))
 })

@@ -4,7 +4,8 @@ import { readInvoices } from '../../../../src/main/readers/read-invoice.ts'
 import { calendarEvents, isInCalendar } from '../../../../src/main/core/invoices/calendar.ts'
 import { invoiceTable } from '../../../../src/main/core/invoices/csv-tables.ts'
 import { eventsOf } from '../../../../src/main/core/notifications/invoice-events.ts'
-import { exitCode } from '../../../../src/main/cli/report.ts'
+import { owedOf } from '../../../../src/main/cli/find-invoices.ts'
+import { exitCode } from '../../../../src/main/cli/quick-check.ts'
 import { InvoiceList } from '../../../../src/main/storage/invoices/invoice-list.ts'
 import { storedInvoice } from '../../../../src/main/storage/invoices/stored-invoice.ts'
 import { BUILT_IN } from '../../../../src/shared/providers/built-in.ts'
@@ -14,6 +15,7 @@ import { PLAIN_CSV } from '../../../support/csv.ts'
 
 const OWNER = { baseUrl: 'https://api.example', email: null, profile: null, id: 'account' }
 const TODAY = '2026-11-20'
+const NOW = new Date(`${TODAY}T12:00:00Z`)
 const LATE = { currency: 'EUR', date: '2026-10-01', dueDate: '2026-10-15' }
 
 /** What each place says of one record. */
@@ -22,18 +24,19 @@ async function said(record: Record<string, Json>) {
     now: new Date()
   }).value
   const invoices = records.map(({ invoice }) => invoice)
-  const summary = await new InvoiceList(records.map(storedInvoice)).summary(TODAY)
-  const { byState, overdue } = summary
-  const { open, unknown } = byState
-  const event = calendarEvents(OWNER, { now: new Date(`${TODAY}T12:00:00Z`), locale: 'en-GB', sha256: () => '' })
+  const list = new InvoiceList(records.map(storedInvoice))
+  const owed = await owedOf(list, NOW)
+  const event = calendarEvents(OWNER, { now: NOW, locale: 'en-GB', sha256: () => '' })
   const calendar = invoices.filter(isInCalendar).map(event).join('')
   return {
-    text: openText({ ...summary, open, unknown, isPartial: false }, { locale: 'en-GB' }),
-    overdue,
+    text: openText({ ...owed, isPartial: false }, { locale: 'en-GB' }),
+    overdue: owed.overdue,
     calendar: /SUMMARY:(.*)\r\n/.exec(calendar)?.[1] ?? null,
     facts: invoices.flatMap((invoice) => eventsOf(invoice, TODAY, 3)).map(({ kind }) => kind),
     csv: invoices.map((invoice) => invoiceTable(PLAIN_CSV, false).row({ invoice, pdf: null }).split(',')[2])[0],
-    exitCode: exitCode([{ label: '', sample: false, summary, partial: null, error: null }])
+    exitCode: exitCode([
+      { name: '', isSample: false, found: { list, owed, fetchedAt: NOW.toISOString(), partial: null }, problem: null }
+    ])
   }
 }
 

@@ -1,54 +1,51 @@
 import { describe, expect, test } from 'vitest'
-import {
-  asJson,
-  asText,
-  exitCode,
-  uncheckedJson,
-  uncheckedText,
-  type AccountResult
-} from '../../../src/main/cli/report.ts'
+import type { AccountAnswer, OwedByAccount } from '../../../src/main/cli/find-invoices.ts'
+import { errorSentence } from '../../../src/main/cli/output.ts'
+import { asJson, asText, exitCode, unchecked } from '../../../src/main/cli/quick-check.ts'
 import type { ErrorInfo } from '../../../src/shared/ipc/error.ts'
-import type { InvoiceSummary } from '../../../src/shared/models/invoice.ts'
+import { InvoiceList } from '../../../src/main/storage/invoices/invoice-list.ts'
+import { openDetailsOf } from '../../../src/shared/models/invoice.ts'
+import type { PartialList } from '../../../src/shared/models/freshness.ts'
 import { NO_MORE_CURRENCIES, NO_SUMMARY } from '../../support/invoice-fields.ts'
 
-const summary = (more: Partial<InvoiceSummary> = {}, open = 0, unknown = 0): InvoiceSummary => ({
-  ...NO_SUMMARY,
+const owed = (more: Partial<OwedByAccount> = {}, open = 0, unknown = 0): OwedByAccount => ({
+  ...openDetailsOf(NO_SUMMARY),
   total: 9,
-  byState: { open, settled: 9 - open - unknown, void: 0, credit: 0, unknown },
+  open,
+  unknown,
   ...more
 })
-const found = (label: string, one: InvoiceSummary): AccountResult => ({
-  label,
-  sample: false,
-  summary: one,
-  partial: null,
-  error: null
+const found = (name: string, of: OwedByAccount, partial: PartialList | null = null): AccountAnswer => ({
+  name,
+  isSample: false,
+  found: { list: new InvoiceList([]), owed: of, fetchedAt: '2026-11-20T12:00:00Z', partial },
+  problem: null
 })
-const part = (label: string, one: InvoiceSummary, total: number | null = 52): AccountResult => ({
-  ...found(label, one),
-  partial: { received: 10, total }
-})
-const failed = (label: string, error: ErrorInfo): AccountResult => ({
-  ...{ label, sample: false, summary: null, partial: null },
-  error
+const part = (name: string, of: OwedByAccount, total: number | null = 52): AccountAnswer =>
+  found(name, of, { received: 10, total })
+const failed = (name: string, error: ErrorInfo): AccountAnswer => ({
+  name,
+  isSample: false,
+  found: null,
+  problem: { code: error.code, sentence: errorSentence(error) }
 })
 const OFFLINE = failed('home', { code: 'OFFLINE', host: 'host.example' })
 
 describe('the exit code', () => {
-  test.each<[string, AccountResult[], number]>([
-    ['nothing open', [found('a', summary())], 0],
-    ['something open', [found('a', summary({}, 2))], 10],
-    ['something open, and something not known', [found('a', summary({}, 2)), OFFLINE], 10],
-    ['nothing open, and one not checked', [found('a', summary()), OFFLINE], 20],
-    ['nothing known to be open', [found('a', summary({}, 0, 3))], 20],
-    ['nothing open in a part of the list', [part('a', summary())], 20],
-    ['something open in a part of the list', [part('a', summary({}, 1))], 10],
+  test.each<[string, AccountAnswer[], number]>([
+    ['nothing open', [found('a', owed())], 0],
+    ['something open', [found('a', owed({}, 2))], 10],
+    ['something open, and something not known', [found('a', owed({}, 2)), OFFLINE], 10],
+    ['nothing open, and one not checked', [found('a', owed()), OFFLINE], 20],
+    ['nothing known to be open', [found('a', owed({}, 0, 3))], 20],
+    ['nothing open in a part of the list', [part('a', owed())], 20],
+    ['something open in a part of the list', [part('a', owed({}, 1))], 10],
     ['nobody answered', [OFFLINE], 20],
     ['nobody asked', [], 20]
   ])('%s', (_, checked, code) => expect(exitCode(checked)).toBe(code))
 })
 
-const two = summary(
+const two = owed(
   {
     overdue: 1,
     openWithoutAmount: 1,
@@ -67,7 +64,7 @@ test('one account: one line', () => {
 })
 
 test('several accounts: one line each, with a reason for failed ones', () => {
-  expect(asText([found('work', summary()), found('odd', summary({}, 0, 3)), OFFLINE], 'en-GB')).toBe(
+  expect(asText([found('work', owed()), found('odd', owed({}, 0, 3)), OFFLINE], 'en-GB')).toBe(
     [
       'work: Nothing open',
       'odd: None known to be open · 3 unrecognised',
@@ -84,19 +81,19 @@ test.each<[number | null, string]>([
   expect(asText([part('a', two, total)], 'en-GB')).toMatch(
     new RegExp(`^At least 2 open · .* · €130\\.00 · .* · ${came}\n$`)
   )
-  expect(asText([part('a', summary(), total)], 'en-GB')).toBe(`None known to be open · ${came}\n`)
+  expect(asText([part('a', owed(), total)], 'en-GB')).toBe(`None known to be open · ${came}\n`)
 })
 
 test.each<[number | null, string]>([
   [52, 'none of 52 received'],
   [null, 'none received']
 ])('of an empty part of the list, it is said that none came (of %s)', (total, came) => {
-  const none = { ...found('a', summary({ total: 0 })), partial: { received: 0, total } }
+  const none = found('a', owed({ total: 0 }), { received: 0, total })
   expect(asText([none], 'en-GB')).toBe(`None known to be open · ${came}\n`)
 })
 
 test('says what else is known of what is owed: credit beside it, and due dates that couldn’t be read', () => {
-  const one = summary(
+  const one = owed(
     { openAmounts: [{ currency: 'EUR', amount: '300' }], credits: [{ currency: 'EUR', amount: '50' }], dueUnread: 1 },
     1
   )
@@ -106,11 +103,11 @@ test('says what else is known of what is owed: credit beside it, and due dates t
 })
 
 test('names the sample account as such', () => {
-  expect(asText([{ ...found('ada', summary()), sample: true }], 'en')).toBe('Sample data: Nothing open\n')
+  expect(asText([{ ...found('ada', owed()), isSample: true }], 'en')).toBe('Sample data: Nothing open\n')
 })
 
 test('removes control codes from names', () => {
-  expect(asText([found('a\u001b[2J\nb', summary()), OFFLINE], 'en')).toMatch(/^a \[2J b: /)
+  expect(asText([found('a\u001b[2J\nb', owed()), OFFLINE], 'en')).toMatch(/^a \[2J b: /)
 })
 
 test('JSON: one line, amounts as texts', () => {
@@ -158,7 +155,7 @@ test('JSON: credit, unread due dates, missing statuses and the part of the list 
     dueUnread: 2,
     withoutStatus: 1
   }
-  const text = asJson([part('work', summary(more, 0, 3))], new Date('2026-11-20T12:00:00Z'))
+  const text = asJson([part('work', owed(more, 0, 3))], new Date('2026-11-20T12:00:00Z'))
   expect(JSON.parse(text)).toMatchObject({
     exitCode: 20,
     accounts: [{ open: 0, unknown: 3, ...more, partial: { received: 10, total: 52 } }]
@@ -167,7 +164,7 @@ test('JSON: credit, unread due dates, missing statuses and the part of the list 
 
 test('JSON escapes control and format characters, with the same meaning', () => {
   const label = 'a\u001b[2J\u009b2J\u007f\u202Eb\u{E0001}😀'
-  const text = asJson([found(label, summary())], new Date('2026-11-20T12:00:00Z'))
+  const text = asJson([found(label, owed())], new Date('2026-11-20T12:00:00Z'))
   expect(text.trimEnd()).not.toMatch(/[\p{Cc}\p{Cf}]/u)
   expect(text).toContain('\\u009b2J\\u007f\\u202eb\\udb40\\udc01😀')
   expect(JSON.parse(text)).toMatchObject({ accounts: [{ label }] })
@@ -178,6 +175,6 @@ test('an error without a host has a sentence, too', () => {
 })
 
 test.each(['locked', 'nobody', 'damaged'] as const)('%s: a sentence, or JSON with the code', (reason) => {
-  expect(uncheckedText(reason)).toMatch(/^[A-Z].*Open .*\.\n$|^Portside has/)
-  expect(JSON.parse(uncheckedJson(reason))).toMatchObject({ exitCode: 20, reason, accounts: [] })
+  expect(unchecked(reason, false).text).toMatch(/^[A-Z].*Open .*\.\n$|^Portside has/)
+  expect(JSON.parse(unchecked(reason, true).text)).toMatchObject({ exitCode: 20, reason, accounts: [] })
 })

@@ -1,0 +1,193 @@
+/** The invoices of each account, as saved or as the provider has them now, and what is owed of them, or why there are none. */
+import { AppError, isConnectionError, isKeychainError, toErrorInfo, type ErrorInfo } from '../../shared/ipc/error.ts'
+import type { OpenToPay } from '../../shared/i18n/summary.ts'
+import { t } from '../../shared/i18n/translate.ts'
+import { hostOf } from '../../shared/models/account.ts'
+import { isUnknownProvider } from '../../shared/models/connection.ts'
+import { today } from '../../shared/models/day.ts'
+import type { PartialList } from '../../shared/models/freshness.ts'
+import { openDetailsOf } from '../../shared/models/invoice.ts'
+import { definitionOf } from '../../shared/providers/definition.ts'
+import type { ProviderApi } from '../api/provider-api.ts'
+import { KeyedMutex, Limiter } from '../concurrency.ts'
+import type { Api, InvoiceRecord } from '../core/ports/index.ts'
+import { InvoiceList } from '../storage/invoices/invoice-list.ts'
+import { storedInvoice } from '../storage/invoices/stored-invoice.ts'
+import { SavedAccount } from '../storage/saved-account.ts'
+import type { NamedAccount } from './choose-account.ts'
+import { errorSentence } from './output.ts'
+import { accessTo, createApi, type AccessParts, type NetworkParts } from './provider-access.ts'
+import { openKeychain, type KeychainParts } from './saved-data.ts'
+
+/** `code`: one of these, or of ErrorCode. */
+type ProblemCode = KnownProblem | ErrorInfo['code']
+type KnownProblem = 'signedOut' | 'neverFetched' | 'noInvoices' | 'unknownProvider' | 'damaged' | 'newer'
+
+export interface Problem {
+  code: ProblemCode
+  /** For users, without the account's name. */
+  sentence: string
+}
+
+interface ReceivedInvoices {
+  list: InvoiceList
+  /** ISO 8601 */
+  fetchedAt: string
+  /** null: the whole list came. */
+  partial: PartialList | null
+}
+
+/** Counts and sums of all the account's invoices. */
+export type OwedByAccount = Omit<OpenToPay, 'isPartial'> & { total: number }
+
+export interface FoundInvoices extends ReceivedInvoices {
+  owed: OwedByAccount
+}
+
+/** What one account answers. `problem`: why there are no invoices. */
+export type AccountAnswer = { name: string; isSample: boolean } & (
+  { found: FoundInvoices; problem: null } | { found: null; problem: Problem }
+)
+
+export interface SavedSources {
+  dataFolder: string
+  keychain: AccessParts['keychain']
+  now: Date
+}
+
+type InvoiceApi = Pick<Api, 'invoices' | 'signIn'>
+
+export interface InvoiceSources extends SavedSources {
+  api: InvoiceApi
+  /** Ask the provider. */
+  fetch: boolean
+}
+
+export function createSources(
+  parts: NetworkParts & KeychainParts,
+  { fetch }: Pick<InvoiceSources, 'fetch'>
+): InvoiceSources & { api: ProviderApi } {
+  const { dataFolder } = parts
+  const keychain = openKeychain(parts)
+  return { dataFolder, api: createApi(parts, keychain), keychain, fetch, now: new Date() }
+}
+
+/** Providers that are asked at once. Of each, one account after the other: it may count calls by address. */
+const CONCURRENT_HOSTS = 4
+
+/**
+ * Asks no host again that couldn't be reached: each further account of it would wait as long for the same error.
+ * @returns what each account answers, in their order
+ */
+export function fetchInTurn(chosen: readonly NamedAccount[], sources: InvoiceSources): Promise<AccountAnswer>[] {
+  const limiter = new Limiter(CONCURRENT_HOSTS)
+  const ofHost = new KeyedMutex()
+  const once = { ...sources, api: withoutUnreached(sources.api), fetch: true }
+  return chosen.map((named) =>
+    ofHost.runExclusive(hostOf(named.account) ?? '', () => limiter.schedule(() => findInvoices(named, once)))
+  )
+}
+
+function withoutUnreached(api: InvoiceApi): InvoiceApi {
+  const errors = new Map<string, AppError>()
+  return {
+    signIn: (connection, typed) => api.signIn(connection, typed),
+    invoices: async (access, ask) => {
+      const host = hostOf(access) ?? ''
+      const known = errors.get(host)
+      if (known) throw known
+      try {
+        return await api.invoices(access, ask)
+      } catch (error) {
+        if (error instanceof AppError && isConnectionError(error.info)) errors.set(host, error)
+        throw error
+      }
+    }
+  }
+}
+
+/** From the provider with --fetch, else from saved data. */
+export function findInvoices(named: NamedAccount, sources: InvoiceSources): Promise<AccountAnswer> {
+  // The sample's invoices are never saved.
+  const isFetched = sources.fetch || named.account.kind === 'sample'
+  return answerOf(named, sources, isFetched ? () => fetchList(named, sources) : () => readList(named, sources))
+}
+
+export const findSavedInvoices = (named: NamedAccount, sources: SavedSources): Promise<AccountAnswer> =>
+  answerOf(named, sources, () => readList(named, sources))
+
+async function answerOf(
+  { account, name }: NamedAccount,
+  { now }: SavedSources,
+  find: () => Promise<ReceivedInvoices | 'neverFetched' | 'damaged' | 'newer'>
+): Promise<AccountAnswer> {
+  const isSample = account.kind === 'sample'
+  const without = (problem: Problem): AccountAnswer => ({ name, isSample, found: null, problem })
+  if (account.signedOut) return without(knownProblem('signedOut'))
+  if (isUnknownProvider(account.connection)) return without(knownProblem('unknownProvider'))
+  // Also with saved ones from an earlier definition: the app doesn't show them.
+  if (definitionOf(account.connection).invoices === null) return without(knownProblem('noInvoices'))
+  try {
+    const received = await find()
+    if (typeof received === 'string') return without(knownProblem(received))
+    const found = { ...received, owed: await owedOf(received.list, now) }
+    return { name, isSample, found, problem: null }
+  } catch (error) {
+    const info = toErrorInfo(error)
+    return without({ code: info.code, sentence: sentenceOf(info) })
+  }
+}
+
+export async function owedOf(list: InvoiceList, now: Date): Promise<OwedByAccount> {
+  const summary = await list.summary(today(now))
+  const { open, unknown } = summary.byState
+  return { open, unknown, total: summary.total, ...openDetailsOf(summary) }
+}
+
+function sentenceOf(error: ErrorInfo): string {
+  const isSealed = error.found === 'sealed' && isKeychainError(error)
+  if (!isSealed) return errorSentence(error)
+  const code = error.code as SealedCode
+  const [first, second] = [t(`error.sealed.${code}.sentence`), t(`error.sealed.${code}.next`)]
+  return t('common.sentences', { first, second })
+}
+type SealedCode = Extract<ErrorInfo['code'], `KEYCHAIN_${string}`>
+
+const knownProblem = (code: KnownProblem): Problem => ({
+  code,
+  sentence: code === 'unknownProvider' ? t('error.found.unknownProvider') : t(`cli.problem.${code}`)
+})
+
+async function fetchList({ account }: NamedAccount, { api, keychain, now }: InvoiceSources): Promise<ReceivedInvoices> {
+  const answer = await api.invoices(await accessTo(account, { api, keychain }))
+  // A 304 is no valid reply to a request without validators.
+  if (answer === null) throw new AppError('BAD_REPLY', { found: 'empty' })
+  return { list: listOf(answer.value), fetchedAt: now.toISOString(), partial: answer.partial ?? null }
+}
+
+const listOf = (records: readonly InvoiceRecord[]): InvoiceList => new InvoiceList(records.map(storedInvoice))
+
+async function readList(
+  { account }: NamedAccount,
+  { dataFolder, keychain }: SavedSources
+): Promise<ReceivedInvoices | 'neverFetched' | 'damaged' | 'newer'> {
+  const saved = new SavedAccount(dataFolder, account.id)
+  const has = saved.hasInvoices()
+  if (typeof has === 'string') return has
+  // Without a saved key, the running app has them in memory only.
+  if (!has || !account.keyStored) return 'neverFetched'
+  const entry = await keychain.read(account.id).catch(asSealed)
+  if (entry === null) throw new AppError('KEYCHAIN_CHANGED', { found: 'sealed' })
+  const invoices = saved.invoices(entry.dataKey)
+  if (invoices === 'none') return 'neverFetched'
+  if (invoices === 'sealed') throw new AppError('KEYCHAIN_CHANGED', { found: 'sealed' })
+  if (typeof invoices === 'string') return invoices
+  return { list: invoices.value, fetchedAt: invoices.fetchedAt, partial: invoices.partial ?? null }
+}
+
+/** An error of the keychain keeps saved data from being read, whatever else it means. */
+function asSealed(error: unknown): never {
+  if (!(error instanceof AppError) || !isKeychainError(error.info)) throw error
+  const { code, ...more } = error.info
+  throw new AppError(code, { ...more, found: 'sealed' })
+}
