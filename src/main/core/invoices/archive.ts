@@ -9,7 +9,7 @@ import { accountingTable, isForAccounting, type AccountingRow } from './accounti
 import { invoiceTable, missingAccountText, missingTable, missingText } from './csv-tables.ts'
 import type { InvoiceRow, MissingRow } from './csv-tables.ts'
 import type { ExportAccounts, ExportedInvoice } from './export-accounts.ts'
-import { fileName, UniqueNames, pdfName } from './file-names.ts'
+import { folderName, pdfName, UniqueNames } from './pdf-names.ts'
 import { PdfSource, type PdfAnswer } from './pdf-source.ts'
 
 const FOLDER = 'pdf/'
@@ -101,7 +101,7 @@ export class PdfPaths {
   add({ accountId, account, invoice }: ExportedInvoice): string {
     let known = this.#byAccount.get(accountId)
     if (!known) {
-      const folder = account === null ? '' : `${this.#folders.add(fileName(account, ''), '')}/`
+      const folder = account === null ? '' : `${this.#folders.add(folderName(account), '')}/`
       this.#byAccount.set(accountId, (known = { folder, names: new UniqueNames() }))
     }
     return known.folder + known.names.add(pdfName(invoice))

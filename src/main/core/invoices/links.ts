@@ -7,7 +7,7 @@ import type { CoreParts } from '../core-parts.ts'
 import type { InvoiceRecord, StoredInfo } from '../ports/index.ts'
 import type { Refresh } from '../refresh/refresh.ts'
 import type { Rounds } from '../refresh/rounds.ts'
-import { pdfName } from './file-names.ts'
+import { pdfName } from './pdf-names.ts'
 
 /** In milliseconds. Links younger than this are used as they are, and an error younger than this is not retried. */
 const RECENT_MS = 60_000

@@ -6,7 +6,7 @@ import { ExclusiveJob } from '../../concurrency.ts'
 import type { AccountWork } from '../../accounts/account.ts'
 import type { CoreParts } from '../core-parts.ts'
 import type { InvoiceRecord, PdfRoom } from '../ports/index.ts'
-import { pdfName } from './file-names.ts'
+import { pdfName } from './pdf-names.ts'
 import type { InvoiceLinks } from './links.ts'
 
 /** Behind the credential; null: there is none, or a link in the record leads to it. */

@@ -3,11 +3,11 @@ import { today } from '../../../shared/models/day.ts'
 import { EVERY_INVOICE, type Invoice } from '../../../shared/models/invoice.ts'
 import type { FolderProblem } from '../../../shared/models/pdf-folder.ts'
 import { hostErrorOf } from '../invoices/circuit-breaker.ts'
+import { parsePattern, pathFor, shownPath, type FilePattern } from '../invoices/pdf-names.ts'
 import { PdfSource } from '../invoices/pdf-source.ts'
 import type { AccountWork } from '../../accounts/account.ts'
 import type { SavedPdfEntry } from '../ports/index.ts'
 import type { FetchDelays } from './fetch-delays.ts'
-import { parsePattern, pathFor, shownPath, type FilePattern } from './file-pattern.ts'
 import type { PdfSaverParts } from './pdf-folder-parts.ts'
 
 export interface AccountOutcome {

@@ -5,8 +5,9 @@
 import type { Output } from '../../../shared/ipc/contract.ts'
 import { AppError } from '../../../shared/ipc/error.ts'
 import { t } from '../../../shared/i18n/translate.ts'
-import { countedAccounts, hasTopic, isSample } from '../../../shared/models/account.ts'
+import { countedAccounts, hasTopic, isSample, nameOf } from '../../../shared/models/account.ts'
 import { today, type Day } from '../../../shared/models/day.ts'
+import { EVERY_INVOICE, NEWEST_FIRST } from '../../../shared/models/invoice.ts'
 import {
   DEFAULT_PATTERN,
   MOST_FILES_A_DAY,
@@ -14,7 +15,9 @@ import {
   type PdfFolderChange,
   type PdfFolderState
 } from '../../../shared/models/pdf-folder.ts'
+import { unlessSealed } from '../../accounts/opened-storage.ts'
 import { Throttle } from '../../concurrency.ts'
+import { parsePattern, pathFor, shownPath, type PatternValues } from '../invoices/pdf-names.ts'
 import { NotificationGate } from '../notifications/notification-gate.ts'
 import type { PdfFolderRecord } from '../ports/index.ts'
 import type { PdfFolderParts } from './pdf-folder-parts.ts'
@@ -22,6 +25,7 @@ import type { PdfSaver } from './pdf-saver.ts'
 
 /** In place of an account's id. */
 const OF_FOLDER = 'folder'
+const MOST_EXAMPLES = 3
 
 export class PdfFolder {
   readonly #parts: PdfFolderParts
@@ -66,13 +70,10 @@ export class PdfFolder {
   }
 
   /** @throws BAD_REQUEST */
-  async change({ on, pattern, accounts, from }: PdfFolderChange): Promise<PdfFolderState> {
+  change({ on, pattern, accounts, from }: PdfFolderChange): PdfFolderState {
     const before = this.#readRecord()
     if (on && before.folder === null) throw new AppError('BAD_REQUEST')
-    if (pattern !== undefined) {
-      const { parsePattern } = await import('./file-pattern.ts')
-      if (parsePattern(pattern).problem) throw new AppError('BAD_REQUEST')
-    }
+    if (pattern !== undefined && parsePattern(pattern).problem) throw new AppError('BAD_REQUEST')
     this.#change({
       ...(on !== undefined && { on }),
       ...(pattern !== undefined && { pattern: pattern.trim() }),
@@ -87,9 +88,39 @@ export class PdfFolder {
     return this.retry()
   }
 
-  async preview(pattern: string): Promise<Output<'pdfFolder', 'preview'>> {
-    const { previewPattern } = await import('./pattern-preview.ts')
-    return previewPattern(this.#parts, pattern)
+  /** What a pattern makes of the open account's newest invoices. */
+  async preview(typed: string): Promise<Output<'pdfFolder', 'preview'>> {
+    const parsed = parsePattern(typed)
+    if (parsed.problem) return { examples: [], problem: parsed.problem }
+    const values = (await this.#newestValues()) ?? []
+    const paths = (values.length > 0 ? values : [this.#exampleValues()]).map((each) => pathFor(parsed.pattern, each))
+    return { examples: [...new Set(paths.map(shownPath))], problem: null }
+  }
+
+  async #newestValues(): Promise<PatternValues[] | null> {
+    const { session, accounts } = this.#parts
+    const { shown } = accounts
+    if (!shown) return null
+    const { line } = shown
+    const list = await unlessSealed(shown.use((storage) => storage.invoices()))
+    const query = { ...EVERY_INVOICE, ...NEWEST_FIRST, offset: 0, limit: MOST_EXAMPLES }
+    const page = await list?.page(query, this.#today())
+    const name = nameOf(line.account, session.state().accounts)
+    return page?.rows.map((invoice) => ({ invoice, account: name, provider: line.provider.name })) ?? null
+  }
+
+  /** Before there are any invoices. */
+  #exampleValues(): PatternValues {
+    const issuedDay = this.#today()
+    const invoice = {
+      key: '1',
+      number: 'INV-2041',
+      issuedDay,
+      currency: 'EUR',
+      total: '120.00',
+      state: 'open'
+    } as const
+    return { invoice, account: 'Example', provider: 'Example' }
   }
 
   async saved(offset: number, limit: number): Promise<Output<'pdfFolder', 'saved'>> {

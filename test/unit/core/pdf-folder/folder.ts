@@ -88,7 +88,7 @@ export async function startFolder() {
   const turnOn = async (): Promise<void> => {
     started.files.folder = '/home/user/Invoices'
     await folder.chooseFolder()
-    await folder.change({ on: true, from: '2026-11-01', pattern: '{account}/{number}.pdf' })
+    folder.change({ on: true, from: '2026-11-01', pattern: '{account}/{number}.pdf' })
     await expect.poll(() => world.loads).toBe(1)
     for (let turn = 0; turn < 30; turn += 1) await settle()
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { SafeFolderFiles } from '../../../../src/main/desktop/files/folder-files.ts'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
-import { DEFAULT_PATTERN } from '../../../../src/shared/models/pdf-folder.ts'
+import { DEFAULT_PATTERN, type PdfFolderChange } from '../../../../src/shared/models/pdf-folder.ts'
 import { failing, settle } from '../../../support/ports.ts'
 import { errorOf } from '../launch.ts'
 import { record, recordById } from '../invoices/invoices.ts'
@@ -49,13 +49,15 @@ describe('before a folder is set', () => {
     expect(started.cache.registry.folderRecord).toBeNull()
   })
 
+  const change = async (to: PdfFolderChange) => started.folder.change(to)
+
   test('turning it on needs a folder, which only the dialog can name', async () => {
-    expect(await errorOf(started.folder.change({ on: true }))).toEqual({ code: 'BAD_REQUEST' })
+    expect(await errorOf(change({ on: true }))).toEqual({ code: 'BAD_REQUEST' })
     // Cancelled.
     expect((await started.folder.chooseFolder()).folder).toBeNull()
     started.files.folder = '/home/user/Invoices'
     expect(await started.folder.chooseFolder()).toMatchObject({ folder: '/home/user/Invoices', on: false })
-    expect((await started.folder.change({ on: true })).on).toBe(true)
+    expect(started.folder.change({ on: true }).on).toBe(true)
   })
 
   test('a folder that is chosen while the app gets locked isn’t taken', async () => {
@@ -67,8 +69,8 @@ describe('before a folder is set', () => {
   })
 
   test('a wrong pattern is refused, and of the accounts only known ones are kept', async () => {
-    expect(await errorOf(started.folder.change({ pattern: '../{number}.pdf' }))).toEqual({ code: 'BAD_REQUEST' })
-    const state = await started.folder.change({ accounts: ['id-1', 'id-1', 'elsewhere'], pattern: ' {number}.pdf ' })
+    expect(await errorOf(change({ pattern: '../{number}.pdf' }))).toEqual({ code: 'BAD_REQUEST' })
+    const state = started.folder.change({ accounts: ['id-1', 'id-1', 'elsewhere'], pattern: ' {number}.pdf ' })
     expect(state).toMatchObject({ accounts: ['id-1'], pattern: '{number}.pdf' })
   })
 })
@@ -110,7 +112,7 @@ describe('saving', () => {
     await until(() => paths().length === 1)
     expect(paths()).toEqual([`${PLACE}/new.pdf`])
     await idle()
-    await started.folder.change({ from: null })
+    started.folder.change({ from: null })
     await until(() => paths().length === 3)
     expect(paths()).toEqual([`${PLACE}/new.pdf`, `${PLACE}/old.pdf`, `${PLACE}/dateless.pdf`])
   })
@@ -139,13 +141,13 @@ describe('saving', () => {
       notes: [],
       validators: null
     })
-    await started.folder.change({ accounts: ['id-1'] })
+    started.folder.change({ accounts: ['id-1'] })
     started.folder.invoicesFetched('id-2')
     started.folder.invoicesFetched('id-1')
     await until(() => paths().length === 1)
     await idle()
     expect(paths()).toEqual([`${PLACE}/a.pdf`])
-    await started.folder.change({ accounts: null })
+    started.folder.change({ accounts: null })
     await until(() => paths().length === 2)
     expect(paths()[1]).toBe('/home/user/Invoices/second@example.com/b.pdf')
   })
@@ -188,7 +190,7 @@ describe('saving', () => {
     })
     started.files.folder = place
     await started.folder.chooseFolder()
-    await started.folder.change({ on: true, from: null, pattern: '{number}.pdf' })
+    started.folder.change({ on: true, from: null, pattern: '{number}.pdf' })
     await expect.poll(() => readdirSync(place).toSorted()).toEqual(['7 (2).pdf', '7.pdf'])
     expect(
       readdirSync(place)
@@ -251,13 +253,13 @@ describe('an end in the middle', () => {
   test('turning it off or quitting ends the running save', async () => {
     await started.turnOn()
     await started.fillNow(on('a', '2026-11-10'), on('b', '2026-11-11'))
-    started.world.files.beforeSave = async () => void (await started.folder.change({ on: false }))
+    started.world.files.beforeSave = async () => void started.folder.change({ on: false })
     started.folder.invoicesFetched('id-1')
     await until(() => paths().length === 1)
     await idle()
     expect(paths()).toHaveLength(1)
     started.world.files.beforeSave = () => started.folder.stop()
-    await started.folder.change({ on: true })
+    started.folder.change({ on: true })
     await until(() => paths().length === 2)
     started.folder.retry()
     await idle()

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { fileName, folderName, pdfName, UniqueNames } from '../../../../src/main/core/invoices/file-names.ts'
+import { folderName, numberedNames, pdfName, UniqueNames } from '../../../../src/main/core/invoices/pdf-names.ts'
 
 const named = (number: string | null, issuedDay: string | null = null): string =>
   pdfName({ key: 'the-key', number, issuedDay })
@@ -76,7 +76,7 @@ test.each([
   ['Forms', '_Forms'],
   ['Forms 2026', 'Forms 2026'],
   ['~Work', 'Work'],
-  ['~', ''],
+  ['~', 'unknown'],
   ['.DS_Store', 'DS_Store'],
   ['Work_vti_cnf', 'Work-vti-cnf'],
   [' Work ', 'Work'],
@@ -100,8 +100,8 @@ test('whatever a provider writes, every system takes the name', () => {
   const unit = fc.constantFrom(...'./\\:-_ *?a1$~#%\u202E\0\u0301', 'CON', 'nul', 'com1', '_vti_', '🦊')
   const text = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit, maxLength: 150 }))
   fc.assert(
-    fc.property(text, fc.constantFrom('.pdf', ' (2).pdf'), (stem, ending) => {
-      const name = fileName(stem, ending)
+    fc.property(text, fc.constantFrom('.pdf', ' (2).pdf'), (number, ending) => {
+      const name = ending === '.pdf' ? named(number) : numberedNames(named(number))(2)
       expect(name.length).toBeLessThanOrEqual(100)
       expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255)
       expect(name.isWellFormed()).toBe(true)

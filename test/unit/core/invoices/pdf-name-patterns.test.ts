@@ -1,11 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  parsePattern,
-  pathFor,
-  shownPath,
-  type PatternValues
-} from '../../../../src/main/core/pdf-folder/file-pattern.ts'
+import { parsePattern, pathFor, shownPath, type PatternValues } from '../../../../src/main/core/invoices/pdf-names.ts'
 import { INVOICE_STATES } from '../../../../src/shared/models/invoice.ts'
 import { DEFAULT_PATTERN, PATTERN_FIELDS, PATTERN_PROBLEMS } from '../../../../src/shared/models/pdf-folder.ts'
 
