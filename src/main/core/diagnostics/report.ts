@@ -76,7 +76,7 @@ function headOf(
 
 function linesOf(facts: Facts, indent: string): string[] {
   return Object.entries(facts).flatMap(([name, value]) => {
-    const label = indent + wordOf(name)
+    const label = indent + name
     if (value === undefined) return []
     if (!isFacts(value)) return [`${label}: ${factText(value)}`]
     const lines = [value].flat().flatMap((each) => linesOf(each, `${indent}  `))
@@ -88,17 +88,8 @@ const isFacts = (value: Fact | Facts | readonly Facts[]): value is Facts | reado
   typeof value === 'object' && value !== null
 
 function factText(value: Fact): string {
-  if (value === null) return 'none'
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  return typeof value === 'number' ? String(value) : wordOf(value)
-}
-
-/** Words of closed lists, versions and times have no other characters. */
-const WORDS = /^[\w .:+()-]{1,200}$/
-
-function wordOf(text: string): string {
-  if (text === '') return 'none'
-  return WORDS.test(text) ? text : '(not shown)'
+  if (value === null || value === '') return 'none'
+  return typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value)
 }
 
 function cutOff(text: string): string {

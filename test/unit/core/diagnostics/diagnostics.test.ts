@@ -188,8 +188,8 @@ test.each(['versions', 'system', 'desktop', 'storage', 'network'] as const)(
     sources[name] = (() => (name === 'versions' || name === 'system' ? facts : Promise.resolve(facts))) as never
     const text = textOf(await diagnostics.report(), name)
     for (const value of Object.keys(VALUES)) expect(text).not.toContain(value)
-    expect(text).toContain('fact 0: [token]')
-    expect(text).toContain('fact 2: (not shown)')
+    const lines = Object.values(VALUES).map((placeholder, at) => `fact ${at}: ${placeholder}`)
+    expect(text).toContain(`\n${lines.join('\n')}`)
   }
 )
 
