@@ -1,7 +1,6 @@
 /** Reads what a feed says of its newest release: the content of electron-builder's latest.yml, latest-mac.yml and latest-linux.yml. */
 import { z } from 'zod/mini'
 import type { Release } from '../../../shared/models/updates.ts'
-import { plainNotes } from './release-notes.ts'
 import { UpdateError } from './update-error.ts'
 import { isRelease } from './version.ts'
 
@@ -48,3 +47,24 @@ export function readRelease(sent: unknown, platform: NodeJS.Platform): Release {
 
 const joinNotes = (notes: readonly { version: string; note: string | null }[]): string =>
   notes.map(({ version, note }) => `${version}\n${note ?? ''}`).join('\n\n')
+
+/** In characters. */
+const LONGEST_NOTES = 4_000
+/** Tags, as release notes of some servers have them. One expression without nesting, so it takes linear time. */
+const TAG = /<\/?[a-z][^<>]*>|<!--/gi
+/** All that is invisible or changes the direction of text, but line ends and the joiner of emoji. */
+const UNFIT = /(?![\n\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\u2028\u2029]/gu
+
+/** Plain text of bounded length. Nothing of it is ever interpreted. */
+export function plainNotes(text: string): string {
+  // What is cut off here would be cut off below.
+  const words = text
+    .slice(0, LONGEST_NOTES * 4)
+    .replace(/\r\n?/g, '\n')
+    .replaceAll('\t', ' ')
+    .replace(TAG, '')
+    .replace(UNFIT, '')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+  return words.length > LONGEST_NOTES ? `${words.slice(0, LONGEST_NOTES).trimEnd()}…` : words
+}

@@ -1,11 +1,12 @@
 /** Loaded only when something has failed. */
+import { release } from 'node:os'
 import { app, dialog, type BrowserWindow } from 'electron'
 import { t } from '../../../shared/i18n/translate.ts'
+import { describeError } from '../../../shared/models/error-description.ts'
 import { Mutex } from '../../concurrency.ts'
 import type { CrashDialogAbout } from '../../core/ports/index.ts'
 import { copyText } from '../clipboard.ts'
 import { log } from '../log.ts'
-import { crashReport, endLines, errorLines } from './crash-report.ts'
 import type { ProcessEnd } from './recent-ends.ts'
 
 interface Question {
@@ -86,7 +87,7 @@ export class CrashDialogs {
       detail: t('crash.error.detail'),
       choices: [t('crash.error.continue'), t('crash.quit')],
       cancel: 0,
-      report: crashReport(errorLines(error))
+      report: crashReport([describeError(error)])
     })
     if (choice === 1) app.quit()
   }
@@ -101,7 +102,7 @@ export class CrashDialogs {
       detail: t('crash.start.detail'),
       choices: [t('crash.quit')],
       cancel: 0,
-      report: crashReport(errorLines(error))
+      report: crashReport([describeError(error)])
     })
   }
 
@@ -140,6 +141,26 @@ async function show({ about, window, choices, cancel, report, signal, ...questio
     }
   }
   return null
+}
+
+/** A page that is reopened again and again could crash any number of times within a minute. */
+const MOST_LINES = 10
+
+const endLines = (process: 'page' | 'graphics', ends: readonly ProcessEnd[]): string[] =>
+  ends
+    .slice(-MOST_LINES)
+    .map(({ date, reason, exitCode }) => `${date.toISOString()} ${process} process: ${reason}, exit code ${exitCode}`)
+
+/** What the details of a dialog show and copy, for whoever helps: not translated. Of an error without its message, which may quote data. */
+function crashReport(lines: readonly string[]): string {
+  const { electron, chrome, node } = process.versions
+  return [
+    ...lines,
+    '',
+    `Portside ${app.getVersion()}`,
+    `Electron ${electron}, Chromium ${chrome}, Node.js ${node}`,
+    `${process.platform} ${release()}, ${process.arch}`
+  ].join('\n')
 }
 
 export const crashDialogs = new CrashDialogs()

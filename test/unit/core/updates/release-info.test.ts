@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readRelease } from '../../../../src/main/core/updates/release-info.ts'
-import { plainNotes } from '../../../../src/main/core/updates/release-notes.ts'
+import { plainNotes, readRelease } from '../../../../src/main/core/updates/release-info.ts'
 import { isNewer, isRelease } from '../../../../src/main/core/updates/version.ts'
 import { UpdateError } from '../../../../src/main/core/updates/update-error.ts'
 
