@@ -121,7 +121,7 @@ if (error !== null) {
   runInTerminal(test, 1, { opensWindow: true })
 } else if (request.kind === 'diagnostics') {
   runInTerminal(async (parts) => {
-    const { saveDiagnostics } = await import('./cli/diagnostics.ts')
+    const { saveDiagnostics } = await import('./cli/save-diagnostics.ts')
     return saveDiagnostics({
       ...(await inSavedLanguage(parts)),
       dataFolder: savedDataFolder,

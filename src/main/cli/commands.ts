@@ -54,7 +54,7 @@ interface Example {
   meaning: keyof Help['example']
 }
 
-export interface Command {
+export interface CommandRow {
   options: readonly OptionName[]
   examples: readonly Example[]
   /** In ascending order. Each command can end with EXIT.usage as well. */
@@ -83,7 +83,7 @@ export const OPTIONS = {
 } as const satisfies Record<string, CommandOption>
 export type OptionName = keyof typeof OPTIONS
 
-export const COMMANDS: Readonly<Record<CommandName, Command>> = {
+export const COMMANDS: Readonly<Record<CommandName, CommandRow>> = {
   invoices: {
     options: ['state', 'account', 'since', 'fetch', 'save-pdfs', 'json'],
     examples: [

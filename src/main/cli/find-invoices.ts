@@ -23,7 +23,7 @@ import { openKeychain, type KeychainParts } from './saved-data.ts'
 type ProblemCode = KnownProblem | ErrorInfo['code']
 type KnownProblem = 'signedOut' | 'neverFetched' | 'noInvoices' | 'unknownProvider' | 'damaged' | 'newer'
 
-export interface Problem {
+export interface AccountProblem {
   code: ProblemCode
   /** For users, without the account's name. */
   sentence: string
@@ -46,7 +46,7 @@ export interface FoundInvoices extends ReceivedInvoices {
 
 /** What one account answers. `problem`: why there are no invoices. */
 export type AccountAnswer = { name: string; isSample: boolean } & (
-  { found: FoundInvoices; problem: null } | { found: null; problem: Problem }
+  { found: FoundInvoices; problem: null } | { found: null; problem: AccountProblem }
 )
 
 export interface SavedSources {
@@ -122,7 +122,7 @@ async function answerOf(
   find: () => Promise<ReceivedInvoices | 'neverFetched' | 'damaged' | 'newer'>
 ): Promise<AccountAnswer> {
   const isSample = account.kind === 'sample'
-  const without = (problem: Problem): AccountAnswer => ({ name, isSample, found: null, problem })
+  const without = (problem: AccountProblem): AccountAnswer => ({ name, isSample, found: null, problem })
   if (account.signedOut) return without(knownProblem('signedOut'))
   if (isUnknownProvider(account.connection)) return without(knownProblem('unknownProvider'))
   // Also with saved ones from an earlier definition: the app doesn't show them.
@@ -153,7 +153,7 @@ function sentenceOf(error: ErrorInfo): string {
 }
 type SealedCode = Extract<ErrorInfo['code'], `KEYCHAIN_${string}`>
 
-const knownProblem = (code: KnownProblem): Problem => ({
+const knownProblem = (code: KnownProblem): AccountProblem => ({
   code,
   sentence: code === 'unknownProvider' ? t('error.found.unknownProvider') : t(`cli.problem.${code}`)
 })

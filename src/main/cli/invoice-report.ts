@@ -4,16 +4,16 @@ import { openText } from '../../shared/i18n/summary.ts'
 import { localesFor, t } from '../../shared/i18n/translate.ts'
 import { isAllKnown, otherPaperOf, statusSaid, toPay, type Invoice } from '../../shared/models/invoice.ts'
 import { isOverdue } from '../../shared/models/invoice-sums.ts'
-import type { FoundInvoices, Problem } from './find-invoices.ts'
+import type { AccountProblem, FoundInvoices } from './find-invoices.ts'
 import { partialText } from './output.ts'
 import type { PdfResult } from './pdf-export.ts'
-import { tableText, type Column } from './table.ts'
+import { tableText, type TextColumn } from './table.ts'
 
 /** What is printed of one account. */
 export interface AccountReport {
   name: string
   isSample: boolean
-  problem: Problem | null
+  problem: AccountProblem | null
   listed: ListedInvoices | null
 }
 
@@ -59,10 +59,10 @@ function lastLine(
   ])
 }
 
-function columnsOf(invoices: readonly Invoice[], { locale, today }: ReportContext): Column[] {
+function columnsOf(invoices: readonly Invoice[], { locale, today }: ReportContext): TextColumn[] {
   const money = (amount: string | null, { currency }: Invoice): string =>
     amount === null ? '' : moneyText({ amount, currency }, locale)
-  const column = (heading: string, cell: (invoice: Invoice) => string): Column => ({
+  const column = (heading: string, cell: (invoice: Invoice) => string): TextColumn => ({
     heading,
     cells: invoices.map((invoice) => cell(invoice))
   })

@@ -4,18 +4,15 @@ import { localesFor, t } from '../../shared/i18n/translate.ts'
 import type { ProductRow } from '../../shared/models/product.ts'
 import type { SavedProducts } from '../storage/catalogue/saved-catalogue.ts'
 import type { NamedAccount } from './choose-account.ts'
+import type { ReportContext } from './invoice-report.ts'
 import { partialText } from './output.ts'
-import { tableText, type Column } from './table.ts'
+import { tableText, type TextColumn } from './table.ts'
 
-interface ReportContext {
-  locale: string
-  /** null: not a terminal. */
-  columns: number | null
-  now: Date
-  isFetched: boolean
-}
-
-export function productsText({ account }: NamedAccount, products: SavedProducts, context: ReportContext): string {
+export function productsText(
+  { account }: NamedAccount,
+  products: SavedProducts,
+  context: Omit<ReportContext, 'today'>
+): string {
   const { rows, total, info } = products
   const { locale, now, columns, isFetched } = context
   const heading = account.kind === 'sample' ? `${t('tray.sample')}\n` : ''
@@ -31,8 +28,8 @@ export function productsText({ account }: NamedAccount, products: SavedProducts,
   return `${heading}${table}${last}\n`
 }
 
-function columnsOf(rows: readonly ProductRow[]): Column[] {
-  const column = (heading: string, cell: (row: ProductRow) => string | null): Column => ({
+function columnsOf(rows: readonly ProductRow[]): TextColumn[] {
+  const column = (heading: string, cell: (row: ProductRow) => string | null): TextColumn => ({
     heading,
     cells: rows.map((row) => cell(row) ?? '')
   })

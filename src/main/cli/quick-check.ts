@@ -8,7 +8,13 @@ import type { TerminalAnswer, TerminalParts } from '../desktop/cli/terminal.ts'
 import type { KeychainOptions } from '../keychain/index.ts'
 import { signedInAccounts } from './choose-account.ts'
 import { QUICK_CHECK_EXIT } from './commands.ts'
-import { createSources, fetchInTurn, type AccountAnswer, type InvoiceSources, type Problem } from './find-invoices.ts'
+import {
+  createSources,
+  fetchInTurn,
+  type AccountAnswer,
+  type AccountProblem,
+  type InvoiceSources
+} from './find-invoices.ts'
 import { errorSentence, jsonText, partialText } from './output.ts'
 import { nobodyIn, readAccounts, type Unavailable } from './saved-data.ts'
 
@@ -45,10 +51,10 @@ const unreadAccounts = (): AccountAnswer => ({
   problem: { code: 'STORAGE', sentence: errorSentence({ code: 'STORAGE' }) }
 })
 
-type ExitCode = (typeof QUICK_CHECK_EXIT)[keyof typeof QUICK_CHECK_EXIT]
+type QuickCheckExit = (typeof QUICK_CHECK_EXIT)[keyof typeof QUICK_CHECK_EXIT]
 
 /** `open` needs one open invoice. `nothing` needs the whole list, and a known state for every invoice. */
-export function exitCode(checked: readonly AccountAnswer[]): ExitCode {
+export function exitCode(checked: readonly AccountAnswer[]): QuickCheckExit {
   if (checked.some(({ found }) => (found?.owed.open ?? 0) > 0)) return QUICK_CHECK_EXIT.open
   const isKnown = ({ found }: AccountAnswer): boolean =>
     found !== null && isAllKnown({ unknown: found.owed.unknown, isPartial: found.partial !== null })
@@ -81,4 +87,5 @@ export function asJson(checked: readonly AccountAnswer[], checkedAt: Date): stri
 }
 
 /** Its JSON has only codes of ErrorCode. */
-const codeOf = ({ code }: Problem): string => (code === 'noInvoices' || code === 'unknownProvider' ? 'NOT_FOUND' : code)
+const codeOf = ({ code }: AccountProblem): string =>
+  code === 'noInvoices' || code === 'unknownProvider' ? 'NOT_FOUND' : code

@@ -5,12 +5,12 @@ import type { CommandName } from './commands.ts'
 export async function runCommand(name: CommandName, parts: CommandParts): Promise<CommandAnswer> {
   switch (name) {
     case 'invoices':
-      return (await import('./invoices.ts')).listInvoices(parts)
+      return (await import('./list-invoices.ts')).listInvoices(parts)
     case 'accounts':
-      return (await import('./accounts.ts')).listAccounts(parts)
+      return (await import('./list-accounts.ts')).listAccounts(parts)
     case 'products':
-      return (await import('./products.ts')).listProducts(parts)
+      return (await import('./list-products.ts')).listProducts(parts)
     case 'refresh':
-      return (await import('./refresh.ts')).refresh(parts)
+      return (await import('./refresh-running-app.ts')).refreshRunningApp(parts)
   }
 }

@@ -53,10 +53,10 @@ export function unavailableAnswer(
 
 export type KeychainParts = Pick<CommandParts, 'keychain' | 'stuckWhen'>
 
-export function openKeychain({ keychain: options, stuckWhen }: KeychainParts): KeychainEntries {
+export function openKeychain({ keychain: options, stuckWhen }: KeychainParts): KeychainReader {
   const keychain = new SystemKeychain(options)
   stuckWhen(() => keychain.isHanging())
-  return new KeychainEntries(keychain)
+  return new KeychainReader(keychain)
 }
 
 type KeychainReads = Pick<Keychain, 'read'> & Pick<ProxyKeychain, 'readProxyPassword'>
@@ -65,7 +65,7 @@ type KeychainReads = Pick<Keychain, 'read'> & Pick<ProxyKeychain, 'readProxyPass
  * Reads each entry once, one after the other. After an error of the keychain itself it isn't asked again: each call may
  * prompt.
  */
-export class KeychainEntries implements KeychainReads {
+export class KeychainReader implements KeychainReads {
   readonly #keychain: KeychainReads
   readonly #entries = new Map<string, Promise<Entry | null>>()
   readonly #mutex = new Mutex()

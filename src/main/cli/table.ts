@@ -1,7 +1,7 @@
 /** Tables of text for a terminal, in columns as wide as the terminal shows them. */
 import { oneLine } from '../../shared/i18n/format.ts'
 
-export interface Column {
+export interface TextColumn {
   heading: string
   isRight?: boolean
   cells: readonly string[]
@@ -21,7 +21,7 @@ const MOST_READ = 1000
  * @param width of the terminal; null: there is none
  * @returns lines; with too little room even for columns that stay, each row as a list of headings and cells
  */
-export function tableText(columns: readonly Column[], width: number | null): string {
+export function tableText(columns: readonly TextColumn[], width: number | null): string {
   const filled = columns.map(measure).filter(({ cells }) => cells.some(({ wide }) => wide > 0))
   const kept = leaveOut(filled, width)
   if (width !== null && leastWidth(kept) > width) return listText(filled)
@@ -32,7 +32,7 @@ export function tableText(columns: readonly Column[], width: number | null): str
   return lines.map((cells) => `${cells.join(GAP).trimEnd()}\n`).join('')
 }
 
-interface Measured extends Omit<Column, 'heading' | 'cells'> {
+interface Measured extends Omit<TextColumn, 'heading' | 'cells'> {
   heading: Cell
   cells: Cell[]
   wide: number
@@ -43,7 +43,7 @@ interface Cell {
 }
 const NOTHING: Cell = { text: '', wide: 0 }
 
-function measure({ heading, cells, ...column }: Column): Measured {
+function measure({ heading, cells, ...column }: TextColumn): Measured {
   const measured = cells.map((text) => cellOf(text, MOST_WIDE))
   const head = cellOf(heading, MOST_WIDE)
   return {

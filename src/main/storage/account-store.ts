@@ -21,7 +21,7 @@ import { PdfStore, salvagePdfs } from './pdf-store.ts'
 import { PersonalDocument } from './personal-document.ts'
 import { PictureStore } from './picture-store.ts'
 import { parse } from './query.ts'
-import { copySavedPdfs, SavedPdfTable } from './saved-pdfs.ts'
+import { copySavedPdfs, SavedPdfTable } from './saved-pdf-table.ts'
 import { openStore, type Store } from './store.ts'
 
 /** Of the account's file: see Schema. */

@@ -1,7 +1,7 @@
 /** `portside refresh` and the app's answer to it, which go through the real file. */
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { refresh, waitForAnswer } from '../../../src/main/cli/refresh.ts'
+import { refreshRunningApp, waitForAnswer } from '../../../src/main/cli/refresh-running-app.ts'
 import type { CommandOptions } from '../../../src/main/cli/parse-command.ts'
 import type { RefreshAnswer } from '../../../src/main/core/ports/index.ts'
 import type { RegistryFile } from '../../../src/main/storage/registry.ts'
@@ -31,7 +31,7 @@ beforeEach(() => {
   asked.folders = []
 })
 
-const run = (options: CommandOptions = {}): Promise<Ran> => runCommand(refresh, { dataFolder: path, options })
+const run = (options: CommandOptions = {}): Promise<Ran> => runCommand(refreshRunningApp, { dataFolder: path, options })
 
 function answers(answer: Omit<RefreshAnswer, 'id'>): void {
   asked.app = () => registry.saveRefreshAnswers([{ id: REQUEST, ...answer }])

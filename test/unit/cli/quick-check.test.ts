@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { QUICK_CHECK_EXIT } from '../../../src/main/cli/commands.ts'
 import type { InvoiceSources } from '../../../src/main/cli/find-invoices.ts'
 import { asJson, asText, checkAccounts, exitCode } from '../../../src/main/cli/quick-check.ts'
-import { KeychainEntries } from '../../../src/main/cli/saved-data.ts'
+import { KeychainReader } from '../../../src/main/cli/saved-data.ts'
 import page from '../../../src/shared/i18n/en/page.json' with { type: 'json' }
 import { AppError, type ErrorCode } from '../../../src/shared/ipc/error.ts'
 import type { Account } from '../../../src/shared/models/account.ts'
@@ -212,7 +212,7 @@ test('the keychain is called once at a time, and after a refusal not again', asy
     if (calls === 3) keychain.keychainError = 'KEYCHAIN_LOCKED'
     return read(id)
   }
-  const checked = await checkAccounts(many(8, 8), { ...parts, keychain: new KeychainEntries(keychain) })
+  const checked = await checkAccounts(many(8, 8), { ...parts, keychain: new KeychainReader(keychain) })
   expect(calls).toBe(3)
   expect(checked.filter(({ problem }) => problem?.code === 'KEYCHAIN_LOCKED')).toHaveLength(6)
 })

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { tableText, type Column } from '../../../src/main/cli/table.ts'
+import { tableText, type TextColumn } from '../../../src/main/cli/table.ts'
 
-const NUMBERS: Column = { heading: 'Number', cells: ['R-2026-000001', 'R-2'], least: 8 }
-const ISSUED: Column = { heading: 'Issued', cells: ['2026-11-01', '2026-10-01'], leaves: 1 }
-const TOTALS: Column = { heading: 'Total', cells: ['€1,234.50', '€2.00'], isRight: true }
+const NUMBERS: TextColumn = { heading: 'Number', cells: ['R-2026-000001', 'R-2'], least: 8 }
+const ISSUED: TextColumn = { heading: 'Issued', cells: ['2026-11-01', '2026-10-01'], leaves: 1 }
+const TOTALS: TextColumn = { heading: 'Total', cells: ['€1,234.50', '€2.00'], isRight: true }
 const COLUMNS = [NUMBERS, ISSUED, TOTALS]
 
 /** Places of a line in which each letter takes one. */

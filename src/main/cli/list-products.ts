@@ -45,17 +45,17 @@ export async function listProducts(parts: CommandParts): Promise<CommandAnswer> 
 }
 
 /** Why there are no products. */
-interface Problem {
+interface ProductsProblem {
   code: string
   sentence: string
 }
 
-type Found = SavedProducts | Problem
+type ProductsAnswer = SavedProducts | ProductsProblem
 
-async function productsOf({ account }: NamedAccount, parts: CommandParts, now: Date): Promise<Found> {
+async function productsOf({ account }: NamedAccount, parts: CommandParts, now: Date): Promise<ProductsAnswer> {
   const { dataFolder, options } = parts
   const text = options.search ?? ''
-  const without = (code: 'signedOut' | 'noProducts' | 'neverFetched'): Problem => ({
+  const without = (code: 'signedOut' | 'noProducts' | 'neverFetched'): ProductsProblem => ({
     code,
     sentence: t(`cli.noProducts.${code}`)
   })
@@ -92,7 +92,7 @@ async function fetchProducts(
 }
 
 /** See docs/command-line-json.md. @returns the end of the text, after what was printed */
-async function printJson(named: NamedAccount, found: Found, parts: CommandParts, now: Date): Promise<string> {
+async function printJson(named: NamedAccount, found: ProductsAnswer, parts: CommandParts, now: Date): Promise<string> {
   const { options, print } = parts
   const source = options.fetch === undefined ? 'saved' : 'provider'
   const head = { version: 1, kind: 'products', source, at: now.toISOString(), search: options.search ?? null }

@@ -13,27 +13,27 @@ import type { CommandAnswer, CommandParts } from './command.ts'
 import { EXIT, type ExitCode } from './commands.ts'
 import {
   findSavedInvoices,
+  type AccountProblem,
   type FoundInvoices,
   type OwedByAccount,
-  type Problem,
   type SavedSources
 } from './find-invoices.ts'
 import { errorSentence, jsonText } from './output.ts'
 import { openKeychain, readAccounts, unavailableAnswer } from './saved-data.ts'
-import { tableText, type Column } from './table.ts'
+import { tableText, type TextColumn } from './table.ts'
 
 /** notSaved: only the running app has it, until it quits. unknown: the keychain can't be read. */
-type SignIn = 'signedIn' | 'signedOut' | 'expired' | 'notSaved' | 'unknown' | 'sample'
+type SavedSignIn = 'signedIn' | 'signedOut' | 'expired' | 'notSaved' | 'unknown' | 'sample'
 
 type SavedInvoices = OwedByAccount & Pick<FoundInvoices, 'fetchedAt' | 'partial'>
 
-interface AccountLine {
+interface ListedAccount {
   name: string
   account: Account
-  signIn: SignIn
+  signIn: SavedSignIn
   invoices: SavedInvoices | null
   /** Why its invoices aren't known. */
-  problem: Problem | null
+  problem: AccountProblem | null
   /** null: none are saved. */
   products: SavedListInfo | 'damaged' | 'newer' | null
   /** Why it isn't known whether the account is signed in. */
@@ -47,7 +47,7 @@ export async function listAccounts(parts: CommandParts): Promise<CommandAnswer> 
   const { accounts, isWhole } = saved
   const now = new Date()
   const sources = { dataFolder, keychain: openKeychain(parts), now }
-  const lines: AccountLine[] = []
+  const lines: ListedAccount[] = []
   // One after the other: an error of the keychain spares the others.
   for (const named of withNames(accounts)) lines.push(await lineOf(named, sources))
   const gaps = lines.flatMap((line) => gapsOf(line).map((text) => ({ label: oneLine(line.name), text })))
@@ -59,19 +59,19 @@ export async function listAccounts(parts: CommandParts): Promise<CommandAnswer> 
 }
 
 /** What of an account couldn't be read. */
-function gapsOf({ problem, signInError, products }: AccountLine): string[] {
+function gapsOf({ problem, signInError, products }: ListedAccount): string[] {
   const invoices = problem && !SAID_IN_TABLE.has(problem.code) ? problem.sentence : null
   // Without the keychain, the invoices can't be decrypted: that is said once.
   const signIn = signInError && signInError.code !== problem?.code ? errorSentence(signInError) : null
   return [invoices, signIn, productsProblem(products)?.sentence ?? null].filter((sentence) => sentence !== null)
 }
 
-const productsProblem = (products: AccountLine['products']): Problem | null =>
+const productsProblem = (products: ListedAccount['products']): AccountProblem | null =>
   typeof products === 'string' ? { code: products, sentence: t(`cli.problem.${products}`) } : null
 
-const SAID_IN_TABLE = new Set<Problem['code']>(['signedOut', 'neverFetched', 'noInvoices'])
+const SAID_IN_TABLE = new Set<AccountProblem['code']>(['signedOut', 'neverFetched', 'noInvoices'])
 
-async function lineOf(named: NamedAccount, sources: SavedSources): Promise<AccountLine> {
+async function lineOf(named: NamedAccount, sources: SavedSources): Promise<ListedAccount> {
   const { account, name } = named
   const { dataFolder } = sources
   const { signIn, signInError } = await signInOf(account, sources)
@@ -87,9 +87,9 @@ const NOTHING = { found: null, problem: null }
 async function signInOf(
   account: Account,
   { keychain, now }: SavedSources
-): Promise<Pick<AccountLine, 'signIn' | 'signInError'>> {
+): Promise<Pick<ListedAccount, 'signIn' | 'signInError'>> {
   const { kind, signedOut, tokenStored, tokenExpiresAt, connection } = account
-  const known = (signIn: SignIn): Pick<AccountLine, 'signIn' | 'signInError'> => ({ signIn, signInError: null })
+  const known = (signIn: SavedSignIn): Pick<ListedAccount, 'signIn' | 'signInError'> => ({ signIn, signInError: null })
   if (signedOut) return known('signedOut')
   if (kind === 'sample') return known('sample')
   if (!tokenStored) return known('notSaved')
@@ -104,15 +104,15 @@ async function signInOf(
   }
 }
 
-function asText(lines: readonly AccountLine[], { locale, columns }: CommandParts, now: Date): string {
+function asText(lines: readonly ListedAccount[], { locale, columns }: CommandParts, now: Date): string {
   // No cell is cut: two names, or two amounts, may differ at their end only.
-  const column = (heading: string, cell: (line: AccountLine) => string): Column => ({
+  const column = (heading: string, cell: (line: ListedAccount) => string): TextColumn => ({
     heading,
     cells: lines.map(cell)
   })
   const ageOf = (iso: string): string =>
     t('cli.saved', { age: ageText(iso, now.getTime(), localesFor(locale)) ?? t('tray.justNow') })
-  const productsText = (products: AccountLine['products']): string =>
+  const productsText = (products: ListedAccount['products']): string =>
     products === null
       ? ''
       : typeof products === 'string'
@@ -130,7 +130,7 @@ function asText(lines: readonly AccountLine[], { locale, columns }: CommandParts
   )
 }
 
-function invoicesText({ invoices, problem }: AccountLine, locale: string, ageOf: (iso: string) => string): string {
+function invoicesText({ invoices, problem }: ListedAccount, locale: string, ageOf: (iso: string) => string): string {
   if (invoices) {
     const open = openText({ ...invoices, isPartial: invoices.partial !== null }, { locale })
     return joined([t('cli.invoices', { n: invoices.total }, invoices.total), ageOf(invoices.fetchedAt), open])
@@ -157,7 +157,7 @@ const providerOf = (account: Account): string => {
 }
 
 /** See docs/command-line-json.md. */
-function asJson(lines: readonly AccountLine[], now: Date, exitCode: ExitCode): string {
+function asJson(lines: readonly ListedAccount[], now: Date, exitCode: ExitCode): string {
   const accounts = lines.map(({ name, account, signIn, signInError, invoices, problem, products }) => {
     const productsError = productsProblem(products)
     return {

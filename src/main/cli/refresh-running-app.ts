@@ -17,7 +17,7 @@ import { readAccounts, unavailableAnswer, type SavedAccounts } from './saved-dat
 const DEFAULT_SECONDS = 60
 const POLL_MS = 200
 
-export async function refresh(parts: CommandParts): Promise<CommandAnswer> {
+export async function refreshRunningApp(parts: CommandParts): Promise<CommandAnswer> {
   const { dataFolder, options } = parts
   const accounts = readAccounts(dataFolder)
   if (accounts === 'locked' || accounts === 'newer') return unavailableAnswer('refresh', accounts, parts)
@@ -39,7 +39,7 @@ export async function refresh(parts: CommandParts): Promise<CommandAnswer> {
   return typeof now === 'string' ? unavailableAnswer('refresh', now, parts) : outcome(answer, now, parts)
 }
 
-export interface Waiting {
+export interface AnswerPolling {
   read: () => RefreshAnswer | null
   seconds: number
   /** In milliseconds. */
@@ -48,7 +48,7 @@ export interface Waiting {
 }
 
 /** @returns the last answer that was there within the time; null: none */
-export async function waitForAnswer({ read, seconds, elapsed, pause }: Waiting): Promise<RefreshAnswer | null> {
+export async function waitForAnswer({ read, seconds, elapsed, pause }: AnswerPolling): Promise<RefreshAnswer | null> {
   const end = elapsed() + seconds * 1000
   let answer = read()
   while ((answer === null || answer.state === 'running') && elapsed() < end) {

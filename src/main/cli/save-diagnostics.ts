@@ -32,15 +32,15 @@ import { readSavedListInfo } from '../storage/catalogue/saved-list-info.ts'
 import { readSavedProxyPassword, readSavedRegistry, readSavedSettings } from '../storage/registry.ts'
 import { SavedAccount } from '../storage/saved-account.ts'
 import { EXIT } from './commands.ts'
-import { KeychainEntries } from './saved-data.ts'
+import { KeychainReader } from './saved-data.ts'
 
-export interface DiagnosticsParts extends TerminalParts {
+export interface SaveDiagnosticsParts extends TerminalParts {
   keychain: KeychainOptions
   /** A path; `-`: standard output. */
   file: string
 }
 
-export async function saveDiagnostics(parts: DiagnosticsParts): Promise<TerminalAnswer> {
+export async function saveDiagnostics(parts: SaveDiagnosticsParts): Promise<TerminalAnswer> {
   const { file, warn } = parts
   const { text, uncompared } = await makeReport(parts)
   const exitCode = uncompared.length === 0 ? EXIT.done : EXIT.incomplete
@@ -88,7 +88,7 @@ function codeOf(error: unknown): unknown {
   throw error
 }
 
-async function makeReport(parts: DiagnosticsParts): Promise<{ text: string; uncompared: ComparedValues[] }> {
+async function makeReport(parts: SaveDiagnosticsParts): Promise<{ text: string; uncompared: ComparedValues[] }> {
   const { dataFolder, locale } = parts
   const sources = new SystemDiagnostics({
     dataFolder,
@@ -122,7 +122,10 @@ interface Saved {
   uncompared: Set<ComparedValues>
 }
 
-async function readSaved({ dataFolder, keychain: options, stuckWhen }: DiagnosticsParts, now: Date): Promise<Saved> {
+async function readSaved(
+  { dataFolder, keychain: options, stuckWhen }: SaveDiagnosticsParts,
+  now: Date
+): Promise<Saved> {
   const file = join(dataFolder, 'portside.db')
   const registry = readSavedRegistry(file)
   if (typeof registry === 'string') {
@@ -136,7 +139,7 @@ async function readSaved({ dataFolder, keychain: options, stuckWhen }: Diagnosti
   }
   const keychain = new SystemKeychain(options)
   stuckWhen(() => keychain.isHanging())
-  const survey = new SavedSurvey(dataFolder, new KeychainEntries(keychain))
+  const survey = new SavedSurvey(dataFolder, new KeychainReader(keychain))
   // An account that can't be read may have values that nothing else knows.
   if (!registry.isWhole || registry.accounts.some(({ connection }) => isUnknownProvider(connection)))
     for (const values of COMPARED_VALUES) survey.uncompared.add(values)
@@ -161,12 +164,12 @@ class SavedSurvey {
   readonly values: KnownValue[] = []
   readonly uncompared = new Set<ComparedValues>()
   readonly #dataFolder: string
-  readonly #entries: KeychainEntries
+  readonly #entries: KeychainReader
   #stored = 0
   #read = 0
   #error: ErrorInfo | null = null
 
-  constructor(dataFolder: string, entries: KeychainEntries) {
+  constructor(dataFolder: string, entries: KeychainReader) {
     this.#dataFolder = dataFolder
     this.#entries = entries
   }
