@@ -1,4 +1,4 @@
-/** P7: cloning a reply of 200 rows, the most that a call returns. */
+/** P7: cloning a reply of 200 rows, the most of a paged list. */
 import { basename, dirname } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import { FileStorage } from '../../src/main/storage/file-storage.ts'

@@ -50,10 +50,10 @@ test('lists every licence with its complete text', async () => {
   const list = page.getByRole('listbox', { name: about.list })
   await expect(list).toBeVisible()
   const rows = await page.evaluate(async () => {
-    const answer = await window.portside.about.licences({ text: '', offset: 0, limit: 200 })
+    const answer = await window.portside.about.licences()
     if (!answer.ok) throw new Error(answer.error.code)
     return Promise.all(
-      answer.data.rows.map(async ({ key, name, licence }) => {
+      answer.data.map(async ({ key, name, licence }) => {
         const piece = await window.portside.about.licenceText({ key, offset: 0 })
         return { name, licence, text: piece.ok && piece.data.next === null ? piece.data.text : '' }
       })

@@ -16,7 +16,7 @@ async function stateOf(page: Page): Promise<PdfFolderState> {
 }
 const change = (page: Page, to: Input<'pdfFolder', 'change'>): Promise<Envelope<PdfFolderState>> =>
   page.evaluate((input) => window.portside.pdfFolder.change(input), to)
-const saved = (page: Page) => page.evaluate(() => window.portside.pdfFolder.saved({ offset: 0, limit: 200 }))
+const saved = (page: Page) => page.evaluate(() => window.portside.pdfFolder.saved())
 const refresh = (page: Page) => page.evaluate(() => window.portside.app.refresh({ topic: 'invoices' }))
 
 async function chooseFolder({ page, chooseFile }: App, folder: string): Promise<void> {

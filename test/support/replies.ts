@@ -26,7 +26,7 @@ import {
 import { HIDDEN_FIELDS, MOST_LABELS, MOST_SORT_ORDERS, type ProductField } from '../../src/shared/models/product.ts'
 import { PROXY_PASSWORD_PLACES } from '../../src/shared/models/network-proxy.ts'
 import { TRIAL_CALLS, TRIAL_LIMITS, type TrialField } from '../../src/shared/models/provider-trial.ts'
-import { FOLDER_PROBLEMS, PATTERN_PROBLEMS } from '../../src/shared/models/pdf-folder.ts'
+import { FOLDER_PROBLEMS, MOST_LISTED_PDFS, PATTERN_PROBLEMS } from '../../src/shared/models/pdf-folder.ts'
 import { COMPARED_VALUES, DIAGNOSTIC_PARTS } from '../../src/shared/models/diagnostics.ts'
 import { UPDATE_PROBLEMS } from '../../src/shared/models/updates.ts'
 import { NOTIFICATION_STATES, SHORTCUT_STATES } from '../../src/shared/models/desktop.ts'
@@ -534,16 +534,18 @@ const replies = {
       problem: z.strictObject({ kind: z.enum(PATTERN_PROBLEMS), part: text }).nullable()
     }),
     saved: z.strictObject({
-      rows: z.array(
-        z.strictObject({
-          id: z.string(),
-          account: z.string(),
-          number: z.string(),
-          path: z.string(),
-          at: z.iso.datetime(),
-          exists: flag
-        })
-      ),
+      rows: z
+        .array(
+          z.strictObject({
+            id: z.string(),
+            account: z.string(),
+            number: z.string(),
+            path: z.string(),
+            at: z.iso.datetime(),
+            exists: flag
+          })
+        )
+        .max(MOST_LISTED_PDFS),
       total: count
     }),
     reveal: nothing,
@@ -585,12 +587,7 @@ const replies = {
       settingsFile: z.string(),
       hasChromiumLicences: z.boolean()
     }),
-    licences: z.strictObject({
-      rows: z
-        .array(z.strictObject({ key: z.string(), name: z.string(), version: z.string(), licence: z.string() }))
-        .max(200),
-      matched: count
-    }),
+    licences: z.array(z.strictObject({ key: z.string(), name: z.string(), version: z.string(), licence: z.string() })),
     licenceText: z.strictObject({ text: z.string().max(LICENCE_PIECE), next: count.nullable() }),
     changes: z.strictObject({
       version: z.string(),

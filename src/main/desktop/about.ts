@@ -6,7 +6,6 @@ import { AppError } from '../../shared/ipc/error.ts'
 import {
   LICENCE_PIECE,
   type AboutInfo,
-  type LicenceQuery,
   type LicenceRow,
   type Openable,
   type VersionChanges
@@ -60,15 +59,10 @@ export class About {
     }
   }
 
-  /** Those whose name or licence contains the text. @throws NOT_FOUND in a build without the list, such as that of `npm run dev` */
-  async licences(query: LicenceQuery): Promise<{ rows: LicenceRow[]; matched: number }> {
+  /** @throws NOT_FOUND in a build without the list, such as that of `npm run dev` */
+  async licences(): Promise<LicenceRow[]> {
     const { components } = existing(await this.#readLicences())
-    const wanted = query.text.trim().toLowerCase()
-    const found = components.filter(({ name, licence }) => `${name}\n${licence}`.toLowerCase().includes(wanted))
-    const rows = found
-      .slice(query.offset, query.offset + query.limit)
-      .map(({ name, version, licence }) => ({ key: keyOf({ name, version }), name, version, licence }))
-    return { rows, matched: found.length }
+    return components.map(({ name, version, licence }) => ({ key: keyOf({ name, version }), name, version, licence }))
   }
 
   /** A piece of a licence's text, from an offset on. `next` null: it is the last. @throws NOT_FOUND */

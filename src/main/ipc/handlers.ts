@@ -1,5 +1,5 @@
 import type { Handlers, Output } from '../../shared/ipc/contract.ts'
-import type { LicenceQuery, Openable } from '../../shared/models/about.ts'
+import type { Openable } from '../../shared/models/about.ts'
 import type { Copied } from '../../shared/models/copied.ts'
 import type { AppInfo, Desktop, PageMessages } from '../../shared/models/desktop.ts'
 import type { LockState } from '../../shared/models/lock.ts'
@@ -15,7 +15,7 @@ import type { Updates } from '../core/updates/updates.ts'
 /** desktop/about.ts */
 interface About {
   info(): Promise<Output<'about', 'info'>>
-  licences(query: LicenceQuery): Promise<Output<'about', 'licences'>>
+  licences(): Promise<Output<'about', 'licences'>>
   licenceText(key: string, offset: number): Promise<Output<'about', 'licenceText'>>
   changes(): Promise<Output<'about', 'changes'>>
   open(what: Openable): Promise<void>
@@ -176,7 +176,7 @@ const pdfFolderHandlers = ({ pdfFolder }: Core): Handlers['pdfFolder'] => ({
   chooseFolder: () => pdfFolder.chooseFolder(),
   change: (change) => pdfFolder.change(change),
   preview: ({ pattern }) => pdfFolder.preview(pattern),
-  saved: ({ offset, limit }) => pdfFolder.saved(offset, limit),
+  saved: () => pdfFolder.saved(),
   reveal: async ({ id }) => (await pdfFolder.reveal(id), null),
   retry: () => pdfFolder.retry()
 })
@@ -198,7 +198,7 @@ const diagnosticsHandlers = (core: Core): Handlers['diagnostics'] => ({
 
 const aboutHandlers = ({ loadAbout }: HandlerParts): Handlers['about'] => ({
   info: async () => (await loadAbout()).info(),
-  licences: async (query) => (await loadAbout()).licences(query),
+  licences: async () => (await loadAbout()).licences(),
   licenceText: async ({ key, offset }) => (await loadAbout()).licenceText(key, offset),
   changes: async () => (await loadAbout()).changes(),
   open: async ({ what }) => (await (await loadAbout()).open(what), null)

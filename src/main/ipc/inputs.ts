@@ -149,7 +149,6 @@ const inputs = {
         from: z.optional(day())
       }),
     preview: () => z.object({ pattern: pattern() }),
-    saved: () => z.object(range()),
     reveal: () => z.object({ id: z.string().check(z.minLength(1), z.maxLength(100)) })
   },
   graphics: { change: () => z.object({ enabled: z.boolean() }) },
@@ -158,7 +157,6 @@ const inputs = {
       z.object({ id: z.int(), leftOut: z.array(z.enum(DIAGNOSTIC_PARTS)).check(z.maxLength(DIAGNOSTIC_PARTS.length)) })
   },
   about: {
-    licences: () => z.object({ text: z.string().check(z.maxLength(200)), ...range() }),
     licenceText: () => z.object({ key: z.string().check(z.minLength(1), z.maxLength(300)), offset: offset() }),
     open: () => z.object({ what: z.enum(OPENABLE) })
   },

@@ -4,7 +4,7 @@
  * main/ipc/handlers.ts, and one with its reply's schema in test/support/replies.ts. The compiler asks for them. A read that takes
  * an input has a row in test/e2e/canary/calls.ts, too. The page calls it as `call('domain', 'method', input)`.
  */
-import type { AboutInfo, LicenceQuery, LicenceRow, Openable, VersionChanges } from '../models/about.ts'
+import type { AboutInfo, LicenceRow, Openable, VersionChanges } from '../models/about.ts'
 import type { AccountAmounts, SampleData, SessionState } from '../models/account.ts'
 import type { ProfileView } from '../models/profile.ts'
 import type { ChangePage, ChangeSpan } from '../models/change.ts'
@@ -195,8 +195,8 @@ export const calls = {
     change: call<(input: PdfFolderChange) => PdfFolderState>(),
     /** Names that a pattern makes of the newest saved invoices, or of an example. At most three, and none with a problem. */
     preview: read<(input: { pattern: string }) => { examples: string[]; problem: PatternProblem | null }>(),
-    /** Newest first, of the accounts whose saved data can be read. */
-    saved: read<(input: { offset: number; limit: number }) => { rows: SavedPdf[]; total: number }>(),
+    /** The newest MOST_LISTED_PDFS, newest first, of `total`: of the accounts whose saved data can be read. */
+    saved: read<() => { rows: SavedPdf[]; total: number }>(),
     /** Shows a saved file in its folder. NOT_FOUND if it isn't there. */
     reveal: call<(input: AccountId) => null>(),
     /** Saves now what isn't there yet. Doesn't wait for its end. */
@@ -222,7 +222,7 @@ export const calls = {
   about: {
     info: read<() => AboutInfo>(),
     /** Of everything in the app. NOT_FOUND in a build without the list (docs/licences.md). */
-    licences: read<(input: LicenceQuery) => { rows: LicenceRow[]; matched: number }>(),
+    licences: read<() => LicenceRow[]>(),
     /** In pieces of LICENCE_PIECE characters. `next`: where the next one starts; null: it is the last. */
     licenceText: read<(input: Key & { offset: number }) => { text: string; next: number | null }>(),
     /** Of this version. NOT_FOUND as for `licences`. */

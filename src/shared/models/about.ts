@@ -29,13 +29,6 @@ export interface LicenceRow {
   licence: string
 }
 
-export interface LicenceQuery {
-  /** Part of a name or licence; empty: all. */
-  text: string
-  offset: number
-  limit: number
-}
-
 /** Characters of a licence's text in one answer. */
 export const LICENCE_PIECE = 64 * 1024
 

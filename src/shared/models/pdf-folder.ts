@@ -43,6 +43,9 @@ export const PDF_RESERVE_BYTES = 200_000_000
 /** New files that a folder takes in a day. A provider may list any number of invoices. */
 export const MOST_FILES_A_DAY = 5000
 
+/** Of the list of saved PDFs: the newest ones. */
+export const MOST_LISTED_PDFS = 500
+
 /** @see PdfFolderState.problem */
 export const FOLDER_PROBLEMS = [
   'gone', // it was deleted or renamed, or its drive isn't connected

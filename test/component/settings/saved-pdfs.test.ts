@@ -1,11 +1,10 @@
 /** The list of PDFs that were saved into the folder. */
 import { expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import type { SavedPdf } from '../../../src/shared/models/pdf-folder.ts'
+import { MOST_LISTED_PDFS, type SavedPdf } from '../../../src/shared/models/pdf-folder.ts'
 import { bridge, line, opened } from '../shell/bridge.ts'
 import { axeFindings, button, openPage, page, path } from '../shell/page.ts'
 
-const ALL = 5000
 const savedPdf = (at: number): SavedPdf => ({
   id: `f${at}`,
   account: at % 3 === 0 ? 'a' : 'gone',
@@ -14,7 +13,7 @@ const savedPdf = (at: number): SavedPdf => ({
   at: '2026-11-26T09:00:00Z',
   exists: at !== 1
 })
-const rows = (count: number, first = 0): SavedPdf[] => Array.from({ length: count }, (_, at) => savedPdf(first + at))
+const rows = (count: number): SavedPdf[] => Array.from({ length: count }, (_, at) => savedPdf(at))
 
 const grid = (): HTMLElement => document.querySelector('[role="grid"]')!
 const row = (words: string): HTMLElement | undefined =>
@@ -24,22 +23,23 @@ const row = (words: string): HTMLElement | undefined =>
 
 async function open(total: number): Promise<void> {
   bridge.answer('session.state', opened([line({ label: 'Work', named: true })]))
-  bridge.answer('pdfFolder.saved', { rows: rows(Math.min(total, 50)), total })
+  bridge.answer('pdfFolder.saved', { rows: rows(Math.min(total, MOST_LISTED_PDFS)), total })
   await openPage('/settings/saved-pdfs')
 }
 
-test('lists the saved files, marks those that are gone, and loads more as one scrolls', async () => {
-  await open(ALL)
+test('lists the newest files in one answer, says how many there are, and marks those that are gone', async () => {
+  await open(5000)
   await expect.poll(() => row('HB-0')?.textContent).toContain('Work')
   expect(row('HB-1')?.textContent).toContain('Missing')
   expect(row('HB-1')?.textContent).toContain('Removed account')
-  expect(page.text()).toContain('5,000 files')
+  expect(page.text()).toContain('The newest 500 of 5,000 files.')
   expect(await axeFindings()).toEqual([])
-  bridge.answer('pdfFolder.saved', { rows: rows(50, 4950), total: ALL })
   grid().focus()
   await userEvent.keyboard('{End}')
-  await expect.poll(() => row('HB-4999')?.textContent).toBeTruthy()
-  expect(bridge.asked('pdfFolder.saved').at(-1)).toEqual({ offset: 4950, limit: 50 })
+  await expect.poll(() => row('HB-499')?.textContent).toBeTruthy()
+  // Rows out of sight aren't drawn.
+  expect(document.querySelectorAll('[role="rowgroup"] [role="row"]').length).toBeLessThan(100)
+  expect(bridge.asked('pdfFolder.saved')).toHaveLength(1)
 })
 
 test('a click or Enter shows a file in its folder, and says so if it isn’t there', async () => {
@@ -52,6 +52,11 @@ test('a click or Enter shows a file in its folder, and says so if it isn’t the
   await userEvent.keyboard('{ArrowDown}{Enter}')
   await expect.poll(() => bridge.asked('pdfFolder.reveal')).toEqual([{ id: 'f0' }, { id: 'f1' }])
   await expect.poll(page.text).toContain('The file was moved or deleted.')
+})
+
+test('a list with all files says their number only', async () => {
+  await open(MOST_LISTED_PDFS)
+  await expect.poll(page.text).toContain('500 files, newest first.')
 })
 
 test('an empty list says what would be here, and leads to the settings', async () => {
@@ -68,6 +73,10 @@ test('a list that can’t be read can be loaded again', async () => {
   bridge.answer('pdfFolder.saved', { rows: rows(2), total: 2 })
   await userEvent.click(button('Try again'))
   await expect.poll(() => row('HB-0')).toBeTruthy()
+  bridge.fail('pdfFolder.saved', { code: 'STORAGE' })
+  bridge.emit('pdfFolderChanged')
+  await expect.poll(page.text).toContain('couldn’t read or write')
+  expect(row('HB-0')).toBeTruthy()
 })
 
 test('a new file appears, and Esc leads back to the settings', async () => {

@@ -33,8 +33,6 @@ const READ_INPUTS: Partial<Record<CallName, object | typeof EACH>> = {
   'invoices.totals': INVOICES.choice,
   'invoices.keys': { ...PAGE, ...INVOICES.choice, ...INVOICES.order },
   'pdfFolder.preview': { pattern: DEFAULT_PATTERN },
-  'pdfFolder.saved': PAGE,
-  'about.licences': { text: '', ...PAGE },
   'about.licenceText': { key: 'Portside@0.1.0', offset: 0 }
 }
 

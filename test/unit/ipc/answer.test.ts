@@ -88,7 +88,7 @@ test('returns an AppError as it is, and any other error as INTERNAL without its 
   expect(reported).toEqual([boom])
 })
 
-test('no list gives more than 200 rows at once', async () => {
+test('no paged list gives more than 200 rows at once', async () => {
   const query = { offset: 0, limit: 201, text: '', available: false, featured: false, sort: 'default', reverse: false }
   const reply = await answer(
     inputOf('catalogue', 'page'),

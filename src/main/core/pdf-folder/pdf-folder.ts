@@ -123,9 +123,9 @@ export class PdfFolder {
     return { invoice, account: 'Example', provider: 'Example' }
   }
 
-  async saved(offset: number, limit: number): Promise<Output<'pdfFolder', 'saved'>> {
+  async saved(): Promise<Output<'pdfFolder', 'saved'>> {
     const { readSavedPdfs } = await import('./saved-pdfs.ts')
-    return readSavedPdfs(this.#parts, this.#readRecord().folder, { offset, limit })
+    return readSavedPdfs(this.#parts, this.#readRecord().folder)
   }
 
   /** @throws NOT_FOUND if the file isn't there */

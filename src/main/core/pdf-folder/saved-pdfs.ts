@@ -1,7 +1,7 @@
 /** The list of saved PDFs, of all accounts whose saved data can be read. */
 import type { Output } from '../../../shared/ipc/contract.ts'
 import { AppError } from '../../../shared/ipc/error.ts'
-import type { SavedPdf } from '../../../shared/models/pdf-folder.ts'
+import { MOST_LISTED_PDFS, type SavedPdf } from '../../../shared/models/pdf-folder.ts'
 import { unlessSealed } from '../../accounts/opened-storage.ts'
 import type { AccountStorage, SavedPdfEntry } from '../ports/index.ts'
 import type { PdfFolderParts } from './pdf-folder-parts.ts'
@@ -14,19 +14,15 @@ interface Place {
   at: string
 }
 
-export async function readSavedPdfs(
-  parts: ListParts,
-  folder: string | null,
-  { offset, limit }: { offset: number; limit: number }
-): Promise<Output<'pdfFolder', 'saved'>> {
+export async function readSavedPdfs(parts: ListParts, folder: string | null): Promise<Output<'pdfFolder', 'saved'>> {
   const places: Place[] = []
   let total = 0
   for (const account of readableAccounts(parts)) {
-    const newest = await withSaved(parts, account, (saved) => saved.newest(offset + limit))
+    const newest = await withSaved(parts, account, (saved) => saved.newest(MOST_LISTED_PDFS))
     total += newest?.total ?? 0
     places.push(...(newest?.rows ?? []).map(({ row, at }) => ({ account, row, at })))
   }
-  const shown = places.sort((one, other) => Date.parse(other.at) - Date.parse(one.at)).slice(offset, offset + limit)
+  const shown = places.sort((one, other) => Date.parse(other.at) - Date.parse(one.at)).slice(0, MOST_LISTED_PDFS)
   const entries = await readEntries(parts, shown)
   const files = await parts.loadFolderFiles()
   const exist = await files.exist(entries.map(({ entry }) => entry))

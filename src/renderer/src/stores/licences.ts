@@ -1,11 +1,9 @@
 /** The licences of everything in the app: a list to search in, and the text of the one that is open. */
 import { defineStore } from 'pinia'
 import { ref, shallowRef, watch } from 'vue'
-import type { LicenceRow } from '../../../shared/models/about.ts'
 import { call } from '../bridge.ts'
-import { latestRequest, type Load } from './load.ts'
-import { localFreshness, localRows } from './localRows.ts'
-import { pagedList, type RowsAnswer } from './pagedList.ts'
+import { latestRequest, localFreshness, type Load } from './load.ts'
+import { wholeList } from './wholeList.ts'
 
 async function fetchText(key: string): Promise<string> {
   let text = ''
@@ -19,11 +17,14 @@ async function fetchText(key: string): Promise<string> {
 
 export const useLicences = defineStore('licences', () => {
   const query = ref('')
-  const list = pagedList<LicenceRow, RowsAnswer<LicenceRow>>(async (span) => {
-    const { rows, matched } = await call('about', 'licences', { text: query.value, ...span })
-    return localRows(rows, matched)
-  })
-  watch(query, () => list.restart())
+  const list = wholeList(
+    () => call('about', 'licences'),
+    (rows) => {
+      const wanted = query.value.trim().toLowerCase()
+      return rows.filter(({ name, licence }) => `${name}\n${licence}`.toLowerCase().includes(wanted))
+    }
+  )
+  watch(query, () => (list.generation.value += 1))
 
   const textLoad = shallowRef<Load<string>>({ state: 'idle' })
   const request = latestRequest()
@@ -31,7 +32,7 @@ export const useLicences = defineStore('licences', () => {
     textLoad.value = { state: 'loading' }
     await request.send(
       () => fetchText(key),
-      (data) => (textLoad.value = { state: 'ready', data, freshness: localFreshness(0) }),
+      (data) => (textLoad.value = { state: 'ready', data, freshness: localFreshness() }),
       (error) => (textLoad.value = { state: 'error', error, freshness: null })
     )
   }

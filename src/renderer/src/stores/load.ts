@@ -20,6 +20,16 @@ export function loadOf<T>(data: T | null, freshness: Freshness): Load<T> {
   return data === null ? { state: 'loading' } : { state: 'ready', data, freshness }
 }
 
+/** Of what main holds itself, and asks no provider for. */
+export const localFreshness = (): Freshness => ({
+  fetchedAt: new Date().toISOString(),
+  refreshing: false,
+  error: null,
+  notes: [],
+  partial: null,
+  revision: 0
+})
+
 /** null: nothing to show. */
 export const dataOf = <T>(load: Load<T>): T | null => (load.state === 'ready' ? load.data : null)
 /** null: nothing is known of it. */

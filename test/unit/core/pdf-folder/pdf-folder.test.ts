@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { SafeFolderFiles } from '../../../../src/main/desktop/files/folder-files.ts'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
-import { DEFAULT_PATTERN, type PdfFolderChange } from '../../../../src/shared/models/pdf-folder.ts'
+import { DEFAULT_PATTERN, MOST_LISTED_PDFS, type PdfFolderChange } from '../../../../src/shared/models/pdf-folder.ts'
 import { failing, settle } from '../../../support/ports.ts'
 import { errorOf } from '../launch.ts'
 import { record, recordById } from '../invoices/invoices.ts'
@@ -229,7 +229,7 @@ describe('saving', () => {
     await until(() => paths().length === 2)
     await idle()
     expect(paths()).toEqual(['/home/user/Invoices/before/a.pdf', `${PLACE}/b.pdf`])
-    expect((await started.folder.saved(0, 10)).total).toBe(2)
+    expect((await started.folder.saved()).total).toBe(2)
   })
 })
 
@@ -554,7 +554,7 @@ describe('a folder takes 5,000 new files a day', () => {
 })
 
 describe('the list', () => {
-  test('has the newest first, a page at a time, of all accounts, and says which files are gone', async () => {
+  test('has the newest first, of all accounts, and says which files are gone', async () => {
     await started.turnOn()
     await started.fillNow(on('a', '2026-11-10'))
     started.folder.invoicesFetched('id-1')
@@ -566,19 +566,32 @@ describe('the list', () => {
     await until(() => paths().length === 2)
     await idle()
     started.world.files.saved.delete(`${PLACE}/a.pdf`)
-    const { rows, total } = await started.folder.saved(0, 10)
+    const { rows, total } = await started.folder.saved()
     expect(total).toBe(2)
     expect(rows).toMatchObject([
       { account: 'id-1', number: 'b', path: 'ada@example.com/b.pdf', exists: true },
       { account: 'id-1', number: 'a', path: 'ada@example.com/a.pdf', exists: false }
     ])
-    expect((await started.folder.saved(1, 10)).rows).toMatchObject([{ number: 'a' }])
     const [there, gone] = rows
     await started.folder.reveal(there?.id ?? '')
     expect(started.world.files.revealed).toEqual([`${PLACE}/b.pdf`])
     for (const id of [gone?.id ?? '', 'id-1/99', 'elsewhere/1', '../x']) {
       expect(await errorOf(started.folder.reveal(id))).toEqual({ code: 'NOT_FOUND' })
     }
+  })
+
+  test('has the newest 500 of many, and their number', async () => {
+    await started.turnOn()
+    const { savedPdfs } = started.file
+    for (let at = 0; at <= MOST_LISTED_PDFS; at++) {
+      const number = String(at)
+      const entry = { folder: PLACE, path: `${number}.pdf`, number, at: '2026-11-20T11:00:00.000Z', sha256: 'x' }
+      await savedPdfs.put(number, { ...entry, part: null })
+    }
+    const { rows, total } = await started.folder.saved()
+    expect(total).toBe(MOST_LISTED_PDFS + 1)
+    expect(rows).toHaveLength(MOST_LISTED_PDFS)
+    expect([rows[0]?.number, rows.at(-1)?.number]).toEqual([String(MOST_LISTED_PDFS), '1'])
   })
 
   test('shows the whole path of files in an earlier folder', async () => {
@@ -589,7 +602,7 @@ describe('the list', () => {
     await idle()
     started.files.folder = '/elsewhere'
     await started.folder.chooseFolder()
-    expect((await started.folder.saved(0, 10)).rows).toMatchObject([{ path: `${PLACE}/a.pdf` }])
+    expect((await started.folder.saved()).rows).toMatchObject([{ path: `${PLACE}/a.pdf` }])
   })
 })
 
