@@ -105,7 +105,8 @@ test('what the usual names don’t find is given a meaning by clicks, and the fi
   await expect(list.or(reads(page, 'invoices')).first()).toBeVisible()
   if (await list.isVisible()) await list.click()
   const use = async (place: string, label: string): Promise<void> => {
-    await result.getByRole('button', { name: new RegExp(`^${place.replace('.', '\\.')}: `) }).click()
+    await result.getByRole('treeitem', { name: new RegExp(`^${place.replace('.', '\\.')} `) }).click()
+    await ui.button(page, `${connection.trial.useAs} ${place}`).click()
     await page.getByRole('menuitemcheckbox', { name: label, exact: true }).click()
     await expect(ui.button(page, say(connection.trial.unmap, { field: label }))).toBeVisible()
   }

@@ -297,6 +297,9 @@ const invoiceStatuses = z
 
 const trialPlace = z.string().max(TRIAL_LIMITS.place)
 const trialText = z.string().max(TRIAL_LIMITS.text)
+const trialValue = z
+  .json()
+  .refine((value) => trialText.safeParse(typeof value === 'string' ? value : JSON.stringify(value)).success)
 export const providerTrialSchema = z.strictObject({
   call: z.enum(TRIAL_CALLS),
   asked: text,
@@ -308,7 +311,7 @@ export const providerTrialSchema = z.strictObject({
     .array(
       z.strictObject({
         came: z
-          .array(z.strictObject({ place: trialPlace, text: trialText, isRead: z.boolean() }))
+          .array(z.strictObject({ place: trialPlace, value: trialValue, isRead: z.boolean() }))
           .max(TRIAL_LIMITS.fields),
         read: z.array(
           z.strictObject({

@@ -56,7 +56,8 @@ async function read(tour: Tour): Promise<void> {
 
 async function openMenu(tour: Tour): Promise<void> {
   const { page } = tour
-  await ui.button(page, say(connection.trial.use, { place: 'taxname', text: 'VAT' })).click()
+  await page.getByRole('treeitem').filter({ hasText: 'taxname' }).first().click()
+  await ui.button(page, `${connection.trial.useAs} taxname`).click()
   await expect(page.getByRole('menu')).toBeVisible()
 }
 

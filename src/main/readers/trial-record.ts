@@ -61,7 +61,7 @@ function trialRecord(
   const isRead = (place: string): boolean => used.some((one) => isWithin(one, place) || isWithin(place, one))
   const came = [...valuesIn(raw)].map(({ place, value }) => ({
     place: cut(place, TRIAL_LIMITS.place),
-    text: textOf(value) ?? 'null',
+    value: shortened(value),
     isRead: isRead(place)
   }))
   return { came, read, dropped }
@@ -118,6 +118,11 @@ function* valuesIn(raw: JsonObject): Generator<{ place: string; value: Json }> {
     }
   }
   yield* within(raw, '', 1)
+}
+
+function shortened(value: Json): Json {
+  const text = textOf(value)
+  return text === null || text.length < TRIAL_LIMITS.text ? value : text
 }
 
 function textOf(value: Json | undefined): string | null {

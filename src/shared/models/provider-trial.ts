@@ -3,6 +3,7 @@ import type { ErrorInfo } from '../ipc/error.ts'
 import type { ProfileField } from './profile.ts'
 import type { InvoiceStatus } from './connection.ts'
 import type { PartialList } from './freshness.ts'
+import type { Json } from './json.ts'
 import type { InvoiceField, InvoiceSummary } from './invoice.ts'
 import type { ProductField } from './provider.ts'
 
@@ -28,8 +29,8 @@ export type TrialField = InvoiceField | ProductField | ProfileField | 'id' | 'ba
 export interface TrialValue {
   /** As the provider names it, with the objects around it: `totals.gross`. */
   place: string
-  /** Lists, and objects deep inside, as JSON; cut if it is long. */
-  text: string
+  /** Cut if it is long: lists, and objects deep inside, are the beginning of their JSON then. */
+  value: Json
   /** Portside uses it. */
   isRead: boolean
 }

@@ -11,10 +11,10 @@ import { alert, axeFindings, button, field, focused, noteOf, openPage, page } fr
 const KEY = 'abc.def'
 const record: TrialRecord = {
   came: [
-    { place: 'nr', text: 'N-1', isRead: true },
-    { place: 'totals.gross', text: '11.9', isRead: false },
-    { place: 'state', text: 'Offen', isRead: true },
-    { place: 'when', text: '05/11/2026', isRead: true }
+    { place: 'nr', value: 'N-1', isRead: true },
+    { place: 'totals.gross', value: 11.9, isRead: false },
+    { place: 'state', value: 'Offen', isRead: true },
+    { place: 'when', value: '05/11/2026', isRead: true }
   ],
   read: [
     { field: 'number', text: 'N-1', place: 'nr', problem: null },
@@ -53,6 +53,15 @@ const visible = (name: string): HTMLInputElement =>
   [...document.querySelectorAll<HTMLInputElement>(`input[name="${name}"]`)].find((one) => one.checkVisibility())!
 const region = (name: string): HTMLElement | null =>
   [...document.querySelectorAll<HTMLElement>('section')].find((one) => one.ariaLabel === name) ?? null
+const fieldRows = (): HTMLElement[] => [...region('In the reply')!.querySelectorAll<HTMLElement>('[role="treeitem"]')]
+/** Name, value and state of each field. */
+const came = (): string[] =>
+  fieldRows().map((row) =>
+    [...row.children]
+      .map((one) => one.textContent.trim())
+      .filter(Boolean)
+      .join(' ')
+  )
 /** The pause in typing ends. */
 const pause = (): Promise<unknown> => vi.advanceTimersByTimeAsync(PAUSE_MS)
 
@@ -100,9 +109,13 @@ test('a call is tried after a pause in typing, and what came stands beside what 
     'Issued: Can’t be read: 05/11/2026whenSay below whether the day or the month comes first.',
     'Due: Emptydue'
   ])
-  const came = region('In the reply')!.textContent
-  expect(came).toContain('totals.gross')
-  expect(came).toContain('1 field with a secret is left out.')
+  expect(came()).toEqual([
+    'nr "N-1" read',
+    'totals.gross 11.9 not read',
+    'state "Offen" read',
+    'when "05/11/2026" read'
+  ])
+  expect(region('In the reply')!.textContent).toContain('1 field with a secret is left out.')
   vi.useRealTimers()
   expect(await axeFindings()).toEqual([])
 })
@@ -174,7 +187,11 @@ test('a change of the way that dates are written asks every call with dates', as
 
 test('choosing a field that came maps it, by keyboard too, and it can be taken back', async () => {
   await fillInAndTry()
-  button('totals.gross: 11.9. Not read. Use as…').focus()
+  region('In the reply')!.querySelector<HTMLElement>('[role="tree"]')!.focus()
+  await userEvent.keyboard('{ArrowDown}')
+  expect(region('In the reply')!.textContent).toContain('Portside doesn’t read this field.')
+  await userEvent.tab()
+  expect(document.activeElement?.textContent.trim()).toBe('Use as… totals.gross')
   await userEvent.keyboard('{Enter}')
   vi.useRealTimers()
   const item = (label: string): HTMLElement | undefined =>
@@ -193,20 +210,23 @@ test('choosing a field that came maps it, by keyboard too, and it can be taken b
   await userEvent.click(item('Total')!)
   await expect.poll(() => asked().at(-1)?.connection).toEqual(mapped)
   await expect.poll(() => region('What Portside reads')?.textContent).toContain('11.90')
+  // The chosen field stays chosen.
+  expect(region('In the reply')!.querySelector('[aria-selected="true"]')?.textContent).toContain('totals.gross')
   button('Find Total automatically again').click()
   expect(document.activeElement?.matches('.result')).toBe(true)
   await expect.poll(() => asked().at(-1)?.connection).toEqual(connection)
 })
 
 test('fields whose places are equal, as endless names are once they are cut, are each shown once', async () => {
-  const fields = (...texts: string[]): TrialRecord => ({
+  const fields = (...values: string[]): TrialRecord => ({
     ...record,
-    came: texts.map((text) => ({ place: text.startsWith('same') ? 'endless…' : text, text, isRead: false }))
+    came: values.map((value) => ({ place: value.startsWith('same') ? 'endless…' : value, value, isRead: false }))
   })
   const records = [fields('a', 'same 1', 'same 2', 'b', 'same 3'), fields('same 4', 'b', 'same 5', 'same 6', 'c')]
   bridge.answer('providerTrial.try', { ...trial, records })
   await fillInAndTry()
-  const texts = (): string[] => [...region('In the reply')!.querySelectorAll('.text')].map((one) => one.textContent)
+  const texts = (): string[] =>
+    fieldRows().map((row) => row.querySelector('.value')?.textContent.replaceAll('"', '') ?? '')
   await vi.waitFor(() => expect(texts()).toEqual(['a', 'same 1', 'same 2', 'b', 'same 3']))
   button('Next record').click()
   await vi.waitFor(() => expect(texts()).toEqual(['same 4', 'b', 'same 5', 'same 6', 'c']))

@@ -56,8 +56,28 @@ describe('the pane of an invoice', () => {
     expect(pane.get('h2').text()).toBe('Invoice')
     expect(pane.find('dl').exists()).toBe(false)
     expect(pane.find('table').exists()).toBe(false)
-    expect(pane.findAll('button').map((button) => button.text())).toEqual(['', '', '', '', 'Copy'])
+    expect(pane.findAll('button').map((button) => button.text())).toEqual(['', '', '', ''])
     expect(pane.text()).not.toMatch(/null|undefined|NaN/)
+  })
+
+  it('has all fields of the record, as they came', async () => {
+    const bridge = layBridge()
+    bridge.answer('app.copyText', null)
+    const raw = { nr: 7, buyer: { city: 'Köln' } }
+    const notes = [{ kind: 'credentialDropped', count: 1, field: 'hash' }] as const
+    const pane = show({}, { raw: JSON.stringify(raw), notes: [...notes] })
+    pane.get<HTMLDetailsElement>('details').element.open = true
+    const rows = () => pane.findAll('[role=treeitem]').map((row) => row.text())
+    await expect.poll(rows).toEqual(['nr7', '▸buyer1 entry', 'hashdropped'])
+    await named(pane, 'Copy as JSON')!.trigger('click')
+    expect(bridge.asked('app.copyText')).toEqual([{ text: JSON.stringify(raw, null, 2) }])
+  })
+
+  it('has the beginning of a record that is too long', async () => {
+    const pane = show({}, { raw: '{"nr":7,"text":"end…' })
+    pane.get<HTMLDetailsElement>('details').element.open = true
+    await expect.poll(() => pane.find('pre').exists()).toBe(true)
+    expect(pane.get('pre').text()).toBe('{"nr":7,"text":"end…')
   })
 
   it('says that the currency is not known instead of guessing one', () => {

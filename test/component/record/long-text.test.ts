@@ -1,8 +1,8 @@
 /** Words without an end, and marks without a letter: the page shows them limited, and copies them as they are. */
 import { mount } from '@vue/test-utils'
 import { expect, it } from 'vitest'
+import RecordFields from '../../../src/renderer/src/components/inspector/RecordFields.vue'
 import FactList from '../../../src/renderer/src/components/record/FactList.vue'
-import RawRecord from '../../../src/renderer/src/components/record/RawRecord.vue'
 import { MAX_MARKS, MAX_RUN } from '../../../src/shared/i18n/text-limits.ts'
 import { layBridge } from '../shell/bridge.ts'
 
@@ -28,9 +28,19 @@ it('of facts', async () => {
 it('of a record as it was received', async () => {
   const bridge = layBridge()
   bridge.answer('app.copyText', null)
-  const record = mount(RawRecord, { props: { raw: LONG } })
-  expect(record.get('pre').text()).toContain('AVAV')
-  expect(record.get('pre').text()).not.toMatch(endless)
+  const record = mount(RecordFields, {
+    props: {
+      fields: [LONG, `a${'\u0301'.repeat(1000)}`].map((value) => ({ name: value, state: null, value })),
+      record: { [LONG]: LONG }
+    },
+    attachTo: document.body
+  })
+  await record.get('[role=treeitem]').trigger('click')
+  expect(record.findAll('.value')[1]?.text()).not.toMatch(endless)
+  for (const shown of [record.get('.name'), record.get('.path'), record.get('pre')]) {
+    expect(shown.text()).toContain('AVAV')
+    expect(shown.text()).not.toMatch(endless)
+  }
   await record.get('button').trigger('click')
-  await expect.poll(() => bridge.asked('app.copyText')).toEqual([{ text: LONG }])
+  await expect.poll(() => bridge.asked('app.copyText')).toEqual([{ text: JSON.stringify({ [LONG]: LONG }, null, 2) }])
 })

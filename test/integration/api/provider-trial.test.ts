@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { ProviderApi } from '../../../src/main/api/provider-api.ts'
 import type { Connection } from '../../../src/shared/models/connection.ts'
+import type { Json } from '../../../src/shared/models/json.ts'
 import type { Paging } from '../../../src/shared/models/provider.ts'
 import type { ProviderTrial, TrialCall, TrialReading } from '../../../src/shared/models/provider-trial.ts'
 import { startApiServer, type ApiServer } from '../../support/api-server.ts'
@@ -79,7 +80,7 @@ describe('FOSSBilling', () => {
       ...['id', 'serie_nr', 'currency', 'tax', 'subtotal', 'total', 'status', 'due_at', 'created_at', 'updated_at'],
       'lines'
     ])
-    expect(came.find(({ place }) => place === 'taxrate')).toEqual({ place: 'taxrate', text: '19', isRead: false })
+    expect(came.find(({ place }) => place === 'taxrate')).toEqual({ place: 'taxrate', value: '19', isRead: false })
     // Its hash opens it for anyone.
     expect(came.some(({ place }) => place === 'hash')).toBe(false)
     expect(dropped).toBe(1)
@@ -231,12 +232,12 @@ describe('what can’t be read', () => {
     answerWith({ id: 7, details: { totals: { total: '5', other: { a: { b: 1 } } } }, tags: ['a'], empty: {} })
     const trial = await tried('invoices')
     expect(read(trial, 'total')).toEqual({ total: ['5', 'details.totals.total', null] })
-    expect(trial.records[0]?.came.map(({ place, text }) => [place, text])).toEqual([
-      ['id', '7'],
+    expect(trial.records[0]?.came.map(({ place, value }) => [place, value])).toEqual([
+      ['id', 7],
       ['details.totals.total', '5'],
-      ['details.totals.other.a', '{"b":1}'],
-      ['tags', '["a"]'],
-      ['empty', '{}']
+      ['details.totals.other.a', { b: 1 }],
+      ['tags', ['a']],
+      ['empty', {}]
     ])
   })
 })
@@ -444,9 +445,10 @@ describe('hostile replies', () => {
     const record = { id: 7, total: 5, ['n'.repeat(3_000_000)]: inner, after: 'x' }
     server.respondWith(/./, () => Response.json({ data: [record] }))
     const came = (await tried('invoices')).records[0]?.came ?? []
-    expect(came.map(({ place, text }) => [place.slice(0, 5), text.slice(0, 9)])).toEqual([
-      ['id', '7'],
-      ['total', '5'],
+    const beginning = (value: Json) => (typeof value === 'string' ? value.slice(0, 9) : value)
+    expect(came.map(({ place, value }) => [place.slice(0, 5), beginning(value)])).toEqual([
+      ['id', 7],
+      ['total', 5],
       ['nnnnn', '{"k0":1,"'],
       ['after', 'x']
     ])

@@ -102,7 +102,8 @@ export function readLines(
     ({ field, problem }) => problem !== 'missing' || ALWAYS[call].includes(field) || places[field] !== undefined
   )
   return shown.map(({ field, text, place, problem }) => {
-    const raw = came.find((one) => one.place === place)?.text ?? ''
+    const value = came.find((one) => one.place === place)?.value ?? ''
+    const raw = typeof value === 'string' ? value : JSON.stringify(value)
     const read = text === null ? '' : valueText(call, field, text)
     return {
       field,

@@ -1,5 +1,5 @@
 /** Tries a definition's calls while it is edited: after a pause in typing, and only at an address that was entered whole. */
-import { computed, onScopeDispose, reactive, watch } from 'vue'
+import { computed, onScopeDispose, shallowReactive, watch } from 'vue'
 import type { ErrorInfo } from '../../../../shared/ipc/error.ts'
 import type { Connection } from '../../../../shared/models/connection.ts'
 import { TRIAL_CALLS, type ProviderTrial, type TrialCall } from '../../../../shared/models/provider-trial.ts'
@@ -13,6 +13,8 @@ export interface CallTrial {
   /** Why there was no trial. The provider's own error is the trial's. */
   error: ErrorInfo | null
 }
+
+const untried = (): CallTrial => shallowReactive({ busy: false, trial: null, error: null })
 
 interface Trying {
   connection: Connection
@@ -31,10 +33,10 @@ function partsFor(call: TrialCall, definition: ProviderDefinition): readonly (ke
 
 /** @param trying null while nothing can be tried */
 export function useTrials(trying: () => Trying | null) {
-  const trials = reactive<Record<TrialCall, CallTrial>>({
-    profile: { busy: false, trial: null, error: null },
-    products: { busy: false, trial: null, error: null },
-    invoices: { busy: false, trial: null, error: null }
+  const trials = shallowReactive<Record<TrialCall, CallTrial>>({
+    profile: untried(),
+    products: untried(),
+    invoices: untried()
   })
   /** What was tried last, as JSON. */
   const tried = new Map<TrialCall, string>()
@@ -86,7 +88,7 @@ export function useTrials(trying: () => Trying | null) {
     for (const name of TRIAL_CALLS) {
       if (wanted.value.get(name) !== null) continue
       tried.delete(name)
-      trials[name] = { busy: false, trial: null, error: null }
+      trials[name] = untried()
     }
   }
   watch(wanted, (now, before) => {

@@ -1,4 +1,4 @@
-/** The state of each field of a record: compared with the API document, or, of other providers, whether Portside reads it. */
+/** The fields of a record, each with its state: compared with the API document, or, of other providers, whether Portside reads it. */
 import { productFields } from '../../../../shared/models/fields.ts'
 import type { ReadingNote } from '../../../../shared/models/freshness.ts'
 import type { Json } from '../../../../shared/models/json.ts'
@@ -27,9 +27,21 @@ export type Kind = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'objec
 
 export interface Field {
   name: string
-  state: FieldState
+  /** null: not known. */
+  state: FieldState | null
   value: Json | undefined
   expected?: DocumentedType
+}
+
+/** null for text that isn't a JSON object, such as one that was cut. */
+export function parseRecord(text: string): { [name: string]: Json } | null {
+  try {
+    const found = JSON.parse(text) as Json
+    return typeof found === 'object' && found !== null && !Array.isArray(found) ? found : null
+  } catch (error) {
+    if (error instanceof SyntaxError) return null
+    throw error
+  }
 }
 
 export function kindOf(value: Json): Kind {
@@ -41,18 +53,18 @@ export function kindOf(value: Json): Kind {
 
 /**
  * Received fields in their order, then missing, then dropped ones.
- * @param unread names of the fields that Portside doesn't read, of a provider whose records no document describes; null: the API document does
+ * @param against the API document; or, of records that none describes, names of the fields that Portside doesn't read; null: neither is known
  */
 export function fieldsOf(
   record: { [name: string]: Json },
   notes: readonly ReadingNote[],
-  unread: readonly string[] | null = null
+  against: 'document' | readonly string[] | null = 'document'
 ): Field[] {
-  const stateOf = (name: string): FieldState => (unread?.includes(name) ? 'unread' : 'read')
   const here = Object.entries(record).map(([name, value]): Field => {
-    return unread === null ? fieldOf(name, value) : { name, state: stateOf(name), value }
+    if (against === 'document') return documentedField(name, value)
+    return { name, state: against && (against.includes(name) ? 'unread' : 'read'), value }
   })
-  const documented = unread === null ? PRODUCT_FIELDS : []
+  const documented = against === 'document' ? PRODUCT_FIELDS : []
   const missing = documented
     .filter((name) => !Object.hasOwn(record, name))
     .map((name): Field => ({
@@ -67,7 +79,7 @@ export function fieldsOf(
   return [...here, ...missing.filter(({ name }) => dropped.every((one) => one.name !== name)), ...dropped]
 }
 
-function fieldOf(name: string, value: Json): Field {
+function documentedField(name: string, value: Json): Field {
   const expected = documentedType(name)
   if (!expected) return { name, state: 'unknown', value }
   if (value === null && isNullable(name)) return { name, state: 'null', value }

@@ -32,10 +32,13 @@ const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll(
 /** @param open expanded paths @param only state to filter by; null: all */
 export function rowsOf(fields: readonly Field[], open: ReadonlySet<string>, only: FieldState | null): TreeRow[] {
   const rows: TreeRow[] = []
+  const paths = new Set<string>()
   const matching = only === null ? fields : fields.filter(({ state }) => state === only)
   matching.forEach((field, at) => {
-    // Two dropped fields may have the same name.
-    const path = `/${escaped(field.name)}${field.state === 'dropped' ? `#${at}` : ''}`
+    // Two dropped fields may have the same name, and two long names the same beginning.
+    const plain = `/${escaped(field.name)}`
+    const path = paths.has(plain) ? `${plain}#${at}` : plain
+    paths.add(path)
     add(rows, open, {
       path,
       level: 1,
@@ -100,18 +103,19 @@ export const rowName = (row: TreeRow): string =>
   limitText(cut(row.name, LONGEST_NAME)) || (row.field ? t('inspector.droppedUnnamed') : '')
 
 /** For display: the whole path tells rows apart. */
-export const pathText = ({ path }: TreeRow): string => limitText(cut(path, LONGEST_PATH))
+export const pathText = (row: TreeRow): string =>
+  row.level === 1 ? rowName(row) : limitText(cut(row.path, LONGEST_PATH))
 
 export function valueText({ value, kind, size, more }: TreeRow): string {
   if (more > 0) return tn('inspector.more', more)
   if (value === undefined) return ''
   if (kind === 'object' || kind === 'list') return tn('inspector.entries', size)
-  return typeof value === 'string' ? JSON.stringify(value.slice(0, LONGEST_VALUE)) : JSON.stringify(value)
+  return limitText(JSON.stringify(typeof value === 'string' ? value.slice(0, LONGEST_VALUE) : value))
 }
 
 export function meaningOf({ field }: TreeRow): string {
-  if (!field) return ''
-  const { state, expected, value } = field
+  const { state = null, expected, value } = field ?? {}
+  if (state === null) return ''
   if (state !== 'wrongType' || !expected || value === undefined) return t(`inspector.means.${state}`)
   return t('inspector.means.wrongType', {
     expected: t(`inspector.kind.${expected}`),
