@@ -1,6 +1,7 @@
 /** The invoices of each account, as saved or as the provider has them now, and what is owed of them, or why there are none. */
-import { AppError, isConnectionError, isKeychainError, toErrorInfo, type ErrorInfo } from '../../shared/ipc/error.ts'
+import { AppError, isConnectionError, toErrorInfo, type ErrorInfo } from '../../shared/ipc/error.ts'
 import type { OpenToPay } from '../../shared/i18n/summary.ts'
+import { errorTexts } from '../../shared/i18n/error-text.ts'
 import { t } from '../../shared/i18n/translate.ts'
 import { hostOf } from '../../shared/models/account.ts'
 import { isUnknownProvider } from '../../shared/models/connection.ts'
@@ -145,13 +146,9 @@ export async function owedOf(list: InvoiceList, now: Date): Promise<OwedByAccoun
 }
 
 function sentenceOf(error: ErrorInfo): string {
-  const isSealed = error.found === 'sealed' && isKeychainError(error)
-  if (!isSealed) return errorSentence(error)
-  const code = error.code as SealedCode
-  const [first, second] = [t(`error.sealed.${code}.sentence`), t(`error.sealed.${code}.next`)]
-  return t('common.sentences', { first, second })
+  if (error.found !== 'sealed') return errorSentence(error)
+  return t('common.sentences', { first: errorSentence(error), second: t(errorTexts(error).next) })
 }
-type SealedCode = Extract<ErrorInfo['code'], `KEYCHAIN_${string}`>
 
 const knownProblem = (code: KnownProblem): AccountProblem => ({
   code,

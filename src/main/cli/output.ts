@@ -1,6 +1,7 @@
 /** What the output of several commands is made of: sentences for errors and parts of lists, and JSON on one line. */
 import type { ErrorInfo } from '../../shared/ipc/error.ts'
 import type { PartialList } from '../../shared/models/freshness.ts'
+import { errorSentence as sentenceOf } from '../../shared/i18n/error-text.ts'
 import { t } from '../../shared/i18n/translate.ts'
 
 export function partialText(partial: PartialList | null): string | null {
@@ -12,14 +13,7 @@ export function partialText(partial: PartialList | null): string | null {
     : t('quickCheck.firstOf', { received, total }, received)
 }
 
-export function errorSentence(error: ErrorInfo | null): string {
-  if (error?.found === 'notSignedIn') return t('error.notSignedIn.sentence')
-  if (error?.found === 'otherOrigin' || error?.found === 'unknownProvider') return t(`error.found.${error.found}`)
-  const host = error?.host ?? t('error.thisProvider')
-  if (error?.found === 'proxy' || error?.found === 'proxyTunnel' || error?.found === 'proxyPassword')
-    return t(`error.found.${error.found}`, { host, proxy: error.proxy ?? '' })
-  return t(`error.${error?.code ?? 'INTERNAL'}.sentence`, { host })
-}
+export const errorSentence = (error: ErrorInfo | null): string => sentenceOf(t, error ?? { code: 'INTERNAL' })
 
 /** No character can act on a terminal: JSON.stringify escapes only the first 32 control codes. */
 export const jsonText = (value: unknown): string =>

@@ -1,4 +1,4 @@
-/** Errors as plain data that crosses the bridge, without internal messages. page.json has a sentence and a next step for each code. */
+/** Errors as plain data that crosses the bridge, without internal messages. i18n/error-text.ts has a sentence and a next step for each. */
 
 export const ERROR_CODES = [
   'OFFLINE', // this computer has no network
@@ -131,7 +131,10 @@ export interface ErrorInfo {
   why?: { reason: PartReason; values?: string; least?: string; most?: string } | undefined
 }
 
-export const isKeychainError = ({ code }: Pick<ErrorInfo, 'code'>): boolean => code.startsWith('KEYCHAIN_')
+type KeychainCode = Extract<ErrorCode, `KEYCHAIN_${string}`>
+export const isKeychainError = <Error extends Pick<ErrorInfo, 'code'>>(
+  error: Error
+): error is Error & { code: KeychainCode } => error.code.startsWith('KEYCHAIN_')
 
 const UNREACHED: readonly ErrorCode[] = ['OFFLINE', 'TIMEOUT', 'UNREACHABLE', 'TLS', 'PROXY_AUTH']
 export const isConnectionError = ({ code }: Pick<ErrorInfo, 'code'>): boolean => UNREACHED.includes(code)

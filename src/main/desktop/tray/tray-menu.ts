@@ -3,8 +3,8 @@ import type { AccountInvoices } from '../../core/summary/account-invoices.ts'
 import type { AccountSummary } from '../../core/summary/account-summaries.ts'
 import { summedAccounts, type OpenSums } from '../../core/summary/account-sums.ts'
 import { ageText, cut, dateLocale, dayText, isAhead, joined, moneyText } from '../../../shared/i18n/format.ts'
+import { errorSentence } from '../../../shared/i18n/error-text.ts'
 import { localesFor, t } from '../../../shared/i18n/translate.ts'
-import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import { daysBetween, today } from '../../../shared/models/day.ts'
 import { countedAmount, type Invoice } from '../../../shared/models/invoice.ts'
 import { amountText, openText } from '../../../shared/i18n/summary.ts'
@@ -234,7 +234,7 @@ function credentialLine(account: AccountInvoices): string | null {
 /** Why the last refresh failed; null if credentialLine says it. */
 function errorLine({ error, credential }: AccountInvoices): string | null {
   if (!error || credential === 'unavailable' || credential === 'refused' || credential === 'forgotten') return null
-  return sentence(error)
+  return errorSentence(t, error)
 }
 /** With the age of the profile: of an account that isn't open, it may be old. */
 function balanceLine({ balance }: AccountInvoices, { locale, now }: Setting): string | null {
@@ -242,9 +242,6 @@ function balanceLine({ balance }: AccountInvoices, { locale, now }: Setting): st
   const age = ageText(balance.fetchedAt, now.getTime(), localesFor(locale), 'short') ?? t('tray.justNow')
   return t('tray.balance', { amount: amountText(balance, locale), age })
 }
-
-const sentence = ({ code, host }: ErrorInfo): string =>
-  t(`error.${code}.sentence`, { host: host ?? t('error.thisProvider') })
 
 /** Number and amount of open invoices, of one or several accounts. Signed-out accounts don't count. */
 function headline(accounts: readonly AccountInvoices[], sums: OpenSums, { locale }: Setting, short = false): string {
