@@ -1,12 +1,11 @@
 /** Assembles the page. Session and settings are loaded before the first view. */
 import { until } from '@vueuse/core'
-import { createPinia } from 'pinia'
+import { createPinia, type Pinia } from 'pinia'
 import { createApp, nextTick, watch } from 'vue'
 import type { App as Root } from 'vue'
 import type { Router } from 'vue-router'
 import App from './App.vue'
 import { call, errorFrom, listen, receiveFirstAnswers } from './bridge.ts'
-import { hideWhileLocked } from './components/lock/hideWhileLocked.ts'
 import { applyTheme } from './composables/appearance.ts'
 import { reportCaughtError } from './errorReports.ts'
 import { hasMessages, loadMessages, setRegionalFormat, useMessages } from './i18n.ts'
@@ -79,4 +78,53 @@ function followRequestedRoutes(router: Router): () => void {
   const stop = listen('routeRequested', () => void follow())
   void router.isReady().then(follow)
   return stop
+}
+
+/**
+ * Takes the page out of the document while the app is locked, and shows the lock screen in its place.
+ * Starts at once: locked content must not be visible for even one frame. @returns stops, and removes the lock screen
+ */
+function hideWhileLocked(page: Element, pinia: Pinia): () => void {
+  const lock = useLock(pinia)
+  let unhide = (): void => undefined
+
+  function hide(): void {
+    const restore = captureViewState(page)
+    const screen = document.createElement('div')
+    screen.id = page.id
+    page.replaceWith(screen)
+    const mounted = import('./views/LockView.vue').then(({ default: LockView }) => {
+      const app = createApp(LockView).use(pinia)
+      app.mount(screen)
+      return app
+    })
+    unhide = () => {
+      unhide = () => undefined
+      screen.replaceWith(page)
+      void mounted.then((app) => app.unmount())
+      restore()
+    }
+  }
+  const stop = watch(
+    () => lock.locked,
+    (locked) => (locked ? hide() : unhide()),
+    { immediate: true, flush: 'sync' }
+  )
+  return () => {
+    stop()
+    unhide()
+  }
+}
+
+/** Returns a function that restores focus and scroll positions: an element that leaves the document loses them. */
+function captureViewState(part: ParentNode): () => void {
+  const focused = document.activeElement
+  const scrolled = [...part.querySelectorAll('*')].flatMap((element) => {
+    const { scrollTop: top, scrollLeft: left } = element
+    return top === 0 && left === 0 ? [] : [{ element, top, left }]
+  })
+  return () => {
+    for (const { element, top, left } of scrolled) element.scrollTo({ top, left, behavior: 'instant' })
+    if (focused instanceof HTMLElement && focused.isConnected) focused.focus({ preventScroll: true })
+  }
 }

@@ -1,13 +1,16 @@
 /** Navigation between accounts, and to a sign-in and back. */
-import { watch } from 'vue'
+import { defineStore } from 'pinia'
+import { shallowReactive, watch } from 'vue'
 import { START_LOCATION, useRouter } from 'vue-router'
 import type { LocationQuery, RouteLocationRaw, Router } from 'vue-router'
 import { hasView, type AccountLine } from '../../../shared/models/account.ts'
 import { isUnknownProvider } from '../../../shared/models/connection.ts'
 import { useInvoiceScope } from '../stores/invoiceScope.ts'
-import { useLastRecords } from '../stores/lastRecords.ts'
 import { useNotices } from '../stores/notices.ts'
 import { useSession } from '../stores/session.ts'
+
+/** Paths of the records that were open when their section was left, by section. */
+const useLastRecords = defineStore('lastRecords', () => ({ paths: shallowReactive(new Map<string, string>()) }))
 
 /** Route of the sign-in of a known account. @param from path to return to */
 export const signInAgain = (id: string, from: string): RouteLocationRaw => ({
