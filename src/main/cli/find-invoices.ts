@@ -1,5 +1,5 @@
 /** The invoices of each account, as saved or as the provider has them now, and what is owed of them, or why there are none. */
-import { AppError, isConnectionError, toErrorInfo, type ErrorInfo } from '../../shared/ipc/error.ts'
+import { AppError, isConnectionError, isKeychainError, toErrorInfo, type ErrorInfo } from '../../shared/ipc/error.ts'
 import type { OpenToPay } from '../../shared/i18n/summary.ts'
 import { errorTexts } from '../../shared/i18n/error-text.ts'
 import { t } from '../../shared/i18n/translate.ts'
