@@ -215,7 +215,6 @@ export class PortsideApp {
         info: this.#info,
         capabilities,
         globalShortcut: this.#globalShortcut,
-        graphics,
         files: this.#files,
         updates: this.#updates,
         pageMessages: () => this.#language.pageMessages(),
@@ -341,6 +340,7 @@ export class PortsideApp {
       appVersion: this.#info.version,
       locale: this.#info.locale,
       sha256: (text) => hash('sha256', text),
+      graphics: this.#graphics,
       applyTheme,
       onScreen: () => window.isOnScreen(),
       openInvoice: (accountId, key) => this.#navigation.openInvoice(accountId, key),
@@ -376,8 +376,7 @@ export class PortsideApp {
       locale: this.#info.locale,
       desktop: async () => ({
         ...(await capabilities.read()),
-        windowOnScreen: this.#shell.window.isOnScreen(),
-        graphicsProcessor: this.#graphics.isEnabled()
+        windowOnScreen: this.#shell.window.isOnScreen()
       }),
       createReplacer: (values) => PersonalValues.create(values)
     })
@@ -456,9 +455,11 @@ export class PortsideApp {
   }
 
   #askAboutGraphics(failures: readonly ProcessEnd[]): void {
+    // It has been turned off.
+    this.#shell.publisher.publish('settingsChanged')
     askOnScreen(this.#whenOnScreen, async (dialogs, window) => {
       const startsWithout = await dialogs.askAboutGraphics(window, failures)
-      if (startsWithout !== null) this.#graphics.setEnabled(!startsWithout)
+      if (startsWithout !== null) this.#core.settings.change({ graphicsProcessor: !startsWithout })
     })
   }
 

@@ -101,7 +101,6 @@ async function callEverything(app: App, walk: Walk): Promise<void> {
     ['catalogue.dropSortOrder', ORDER],
     ['catalogue.cancelRefresh', null],
     ['catalogue.markSeen', { upTo: 1 }],
-    ['graphics.change', { enabled: true }],
     ['app.reportError', { description: 'TypeError' }],
     ['updates.check', null],
     ['updates.install', null],

@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { DEFAULT_SETTINGS } from '../../src/shared/models/settings.ts'
 import { expectFine } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 import * as ui from './ui.ts'
@@ -70,5 +71,5 @@ test('settings survive damage with a notice, and come back from a file after a p
 
   const { settings: saved = '', damagedSettings } = storedIn(profileDir)
   expect(damagedSettings).toBe(damaged)
-  expect(JSON.parse(saved)).toEqual({ ...exported.settings, moonPhase: 'full' })
+  expect(JSON.parse(saved)).toEqual({ ...DEFAULT_SETTINGS, ...exported.settings, moonPhase: 'full' })
 })

@@ -485,6 +485,12 @@ export class FakePrompt implements SystemPrompt {
   ask = async () => this.says
 }
 
+export class FakeGraphics {
+  enabled = true
+  isEnabled = () => this.enabled
+  setEnabled = (enabled: boolean) => void (this.enabled = enabled)
+}
+
 /** A browser that opens whatever it is given. */
 export class FakeBrowser implements Opener {
   opened: string[] = []

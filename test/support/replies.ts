@@ -568,7 +568,6 @@ const replies = {
         .nullable()
     })
   },
-  graphics: { state: z.strictObject({ enabled: z.boolean() }), change: z.strictObject({ enabled: z.boolean() }) },
   diagnostics: {
     report: z.strictObject({
       id: count,

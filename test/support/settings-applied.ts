@@ -33,7 +33,8 @@ export const APPLIED_BY = {
   csvIdentifiersAsFormulas: 'core',
   updateCheck: 'test/unit/core/updates/updates.test.ts',
   railCollapsed: 'page',
-  characterKeys: 'page'
+  characterKeys: 'page',
+  graphicsProcessor: 'test/e2e/crashes.spec.ts'
 } as const satisfies Record<SettingName, AppliedBy>
 
 export type AppliedIn<Place extends AppliedBy> = {

@@ -23,6 +23,7 @@ import {
 } from '../core/diagnostics/known-values.ts'
 import { readLog, writeReport } from '../core/diagnostics/report.ts'
 import type { Entry, Facts, KnownValue, ProxyKeychain, ProxyPasswordRecord } from '../core/ports/index.ts'
+import { Graphics } from '../desktop/crash/graphics.ts'
 import { SystemDiagnostics } from '../desktop/diagnostics.ts'
 import { report } from '../desktop/log.ts'
 import type { TerminalAnswer, TerminalParts } from '../desktop/cli/terminal.ts'
@@ -147,7 +148,7 @@ async function readSaved(
   if (registry.keychainJournal.length > 0) survey.uncompared.add('tokens')
   for (const account of registry.accounts) await survey.readAccount(account)
   await survey.readProxyPassword(readSavedProxyPassword(file), keychain)
-  const settings = readSavedSettings(file)
+  const settings = { ...readSavedSettings(file), graphicsProcessor: new Graphics(dataFolder).isEnabled() }
   // The user of the terminal may not know the PIN. What is compared isn't shown.
   const accounts = registry.hasLock ? { appLock: 'on: accounts are left out' } : accountsFacts(survey.accounts, now)
   return {

@@ -1,5 +1,4 @@
 import { csvFormatOf, type CsvFormat } from '../../shared/models/csv-format.ts'
-import type { Settings } from '../../shared/models/settings.ts'
 import type { Status, StorageCondition } from '../../shared/models/status.ts'
 import { TOPIC_EVENTS } from '../../shared/ipc/contract.ts'
 import type { Account, AccountEvents } from '../accounts/account.ts'
@@ -38,7 +37,7 @@ import type {
 import { Refresh } from './refresh/refresh.ts'
 import { Session, type SessionParts } from './session/session.ts'
 import { SettingsFile } from './settings-file.ts'
-import { SettingsStore } from './settings.ts'
+import { SettingsStore, type SettingsParts } from './settings.ts'
 import { AccountSummaries } from './summary/account-summaries.ts'
 import { PdfFolder } from './pdf-folder/pdf-folder.ts'
 import { readStatus } from './summary/status.ts'
@@ -70,7 +69,8 @@ export interface CorePorts extends Pick<SessionParts, 'sample' | 'newId' | 'newK
   locale: string
   /** In hexadecimal digits. */
   sha256: (text: string) => string
-  applyTheme: (theme: Settings['theme']) => void
+  graphics: SettingsParts['graphics']
+  applyTheme: SettingsParts['applyTheme']
   /** Whether the window is on screen. */
   onScreen: () => boolean
   /** @param key null: the list */
@@ -116,7 +116,8 @@ export class Core {
     this.#ports = ports
     const { api, storage, clock, publisher, files, opener, log, report, sha256, onScreen } = ports
     const { registry } = storage
-    const settings = new SettingsStore({ registry, publisher, log, applyTheme: ports.applyTheme })
+    const { graphics, applyTheme } = ports
+    const settings = new SettingsStore({ registry, publisher, log, graphics, applyTheme })
     const { keychain, pins, prompt, presence, probe, sample, newId, newKey } = ports
     const lock = new Lock({
       registry,

@@ -1,7 +1,7 @@
 /** Settings in a file of their own, for another computer or after damage. docs/settings.md says what is in it. */
 import type { Output } from '../../shared/ipc/contract.ts'
 import { AppError, toErrorInfo } from '../../shared/ipc/error.ts'
-import { checkSettings, type SettingName, type Settings } from '../../shared/models/settings.ts'
+import { checkSettings, FILE_SETTINGS, type SettingName, type Settings } from '../../shared/models/settings.ts'
 import { MOST_UNKNOWN, type SettingsImport } from '../../shared/models/settings-import.ts'
 import { jsonFileText, LONGEST_FILE, parseJsonFile, shownName } from './json-file.ts'
 import { unlessLocked } from '../accounts/work.ts'
@@ -41,7 +41,12 @@ export class SettingsFile {
 }
 
 export const settingsFileText = (settings: Settings, appVersion: string): string =>
-  jsonFileText({ portside: 'settings', version: FILE_VERSION, app: appVersion, settings })
+  jsonFileText({
+    portside: 'settings',
+    version: FILE_VERSION,
+    app: appVersion,
+    settings: Object.fromEntries(FILE_SETTINGS.map((name) => [name, settings[name]]))
+  })
 
 /** @throws BAD_REQUEST (found 'newerFile', 'settingsFile') */
 export function parseSettingsFile(text: string, current: Settings): SettingsImport {
@@ -50,7 +55,7 @@ export function parseSettingsFile(text: string, current: Settings): SettingsImpo
   const { version, settings } = file
   if (typeof version === 'number' && version > FILE_VERSION) throw new AppError('BAD_REQUEST', { found: 'newerFile' })
   if (version !== FILE_VERSION || !isRecord(settings)) throw new AppError('BAD_REQUEST', { found: 'settingsFile' })
-  const { valid, invalid, unknown } = checkSettings(settings)
+  const { valid, invalid, unknown } = checkSettings(settings, FILE_SETTINGS)
   const names = Object.keys(valid) as SettingName[]
   const changed = names.filter((name) => canonicalText(valid[name]) !== canonicalText(current[name]))
   const unknownNames = Object.keys(unknown)

@@ -6,6 +6,8 @@ export interface SettingsParts {
   registry: Pick<Registry, 'settings' | 'unusableSettings' | 'saveSettings' | 'savePdfFolder'>
   publisher: Publisher
   log: Log
+  /** Stores the setting `graphicsProcessor`, also while there is no registry. */
+  graphics: { isEnabled(): boolean; setEnabled(enabled: boolean): void }
   applyTheme: (theme: Settings['theme']) => void
 }
 
@@ -25,7 +27,7 @@ export class SettingsStore {
   }
 
   read(): Settings {
-    return this.#settings
+    return { ...this.#settings, graphicsProcessor: this.#parts.graphics.isEnabled() }
   }
 
   /** Settings that went back to their default at this start, because the stored ones were damaged. */
@@ -47,10 +49,19 @@ export class SettingsStore {
     this.#listeners.push(listener)
   }
 
+  /** @throws STORAGE, with nothing changed */
   change(change: SettingsChange): Settings {
+    const { graphics, registry } = this.#parts
     const defined = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
-    const settings = { ...this.#settings, ...defined }
-    this.#parts.registry.saveSettings(settings)
+    const before = this.read()
+    const settings = { ...before, ...defined }
+    if (change.graphicsProcessor !== undefined) graphics.setEnabled(change.graphicsProcessor)
+    try {
+      registry.saveSettings(settings)
+    } catch (error) {
+      if (change.graphicsProcessor !== undefined) graphics.setEnabled(before.graphicsProcessor)
+      throw error
+    }
     for (const name of Object.keys(defined)) this.#parts.log.event('settingChanged', { name: name as SettingName })
     return this.#set(settings)
   }
@@ -66,6 +77,6 @@ export class SettingsStore {
     this.#parts.applyTheme(settings.theme)
     this.#parts.publisher.publish('settingsChanged')
     for (const listener of this.#listeners) listener()
-    return settings
+    return this.read()
   }
 }

@@ -29,7 +29,6 @@ export interface HandlerParts {
     applyAndSave<T>(change: SettingsChange, save: () => T): Promise<T>
   }
   globalShortcut: { pause(): void; resume(): void }
-  graphics: { isEnabled(): boolean; setEnabled(enabled: boolean): void }
   files: { reveal(name: string): void }
   updates: UpdateParts
   pageMessages: () => PageMessages
@@ -61,7 +60,6 @@ export const createHandlers = (parts: HandlerParts): Handlers => ({
   invoices: invoiceHandlers(parts.core),
   pdfFolder: pdfFolderHandlers(parts.core),
   settingsFile: settingsFileHandlers(parts.core),
-  graphics: graphicsHandlers(parts),
   diagnostics: diagnosticsHandlers(parts.core),
   about: aboutHandlers(parts),
   updates: updateHandlers(parts),
@@ -184,11 +182,6 @@ const pdfFolderHandlers = ({ pdfFolder }: Core): Handlers['pdfFolder'] => ({
 const settingsFileHandlers = ({ settingsFile }: Core): Handlers['settingsFile'] => ({
   exportFile: () => settingsFile.exportFile(),
   openFile: () => settingsFile.openFile()
-})
-
-const graphicsHandlers = ({ graphics }: HandlerParts): Handlers['graphics'] => ({
-  state: () => ({ enabled: graphics.isEnabled() }),
-  change: ({ enabled }) => (graphics.setEnabled(enabled), { enabled: graphics.isEnabled() })
 })
 
 const diagnosticsHandlers = (core: Core): Handlers['diagnostics'] => ({

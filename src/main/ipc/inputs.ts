@@ -151,7 +151,6 @@ const inputs = {
     preview: () => z.object({ pattern: pattern() }),
     reveal: () => z.object({ id: z.string().check(z.minLength(1), z.maxLength(100)) })
   },
-  graphics: { change: () => z.object({ enabled: z.boolean() }) },
   diagnostics: {
     save: () =>
       z.object({ id: z.int(), leftOut: z.array(z.enum(DIAGNOSTIC_PARTS)).check(z.maxLength(DIAGNOSTIC_PARTS.length)) })

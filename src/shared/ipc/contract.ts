@@ -207,12 +207,6 @@ export const calls = {
     /** What the file that the user chooses would change: apply it by app.changeSettings. null: cancelled. */
     openFile: call<() => { settings: SettingsImport | null }>()
   },
-  /** Whether the app starts with the graphics processor. */
-  graphics: {
-    state: read<() => { enabled: boolean }>(),
-    /** From the next start on. */
-    change: call<(input: { enabled: boolean }) => { enabled: boolean }>()
-  },
   diagnostics: {
     /** Makes a report, which replaces the one before. The keychain may be asked. */
     report: read<() => DiagnosticReport>(),

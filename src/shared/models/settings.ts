@@ -45,57 +45,86 @@ const checked = <Value>(isValid: (value: unknown) => value is Value, byDefault: 
   isValid
 })
 
+/** The sections of the settings page that have settings. */
+type Group =
+  'look' | 'language' | 'network' | 'background' | 'notifications' | 'pdfFolder' | 'lock' | 'expiry' | 'csv' | 'updates'
+
 /**
- * The user's settings, one row each. Their type, their defaults and the validation of what the page sends and of what a file holds
- * derive from it. A new setting is a row here, a control in a section of renderer/src/components/settings or views/SettingsView.vue, and its
- * text in `settings` of i18n/<language>/page.json. A module of main names it in the `settings` of its parts.
+ * What changes a setting on the settings page. `component`: one of its own (CONTROLS of components/settings/SettingControl.vue).
+ * `section`: the component of the whole section. null: it is changed elsewhere.
+ */
+type Control = 'switch' | 'segments' | 'select' | 'number' | 'component' | 'section' | null
+
+interface Traits {
+  /** Somebody else's file could do harm with it. An import shows it first. */
+  isSensitive: boolean
+  /** Of this computer: no settings file has it. */
+  isLocal: boolean
+}
+
+const row = <Check extends Setting<unknown>, const C extends Control>(
+  group: Group | null,
+  control: C,
+  check: Check,
+  { isSensitive = false, isLocal = false }: Partial<Traits> = {}
+) => ({ ...check, group, control, isSensitive, isLocal })
+
+const SENSITIVE = { isSensitive: true }
+const LOCAL = { isLocal: true }
+
+/**
+ * The user's settings, one row each. Their type, their defaults, the validation of what the page sends and of what a file holds,
+ * and their controls on the settings page derive from it. A new setting is a row here, and its texts in `setting` of
+ * i18n/<language>/page.json. A module of main names it in the `settings` of its parts.
  */
 export const SETTINGS = {
   /** BCP 47, of the interface; null: the system's. */
-  language: checked(isTagOrNull, null),
+  language: row('language', 'select', checked(isTagOrNull, null)),
   /** BCP 47, of dates, numbers and money; null: the system's. */
-  region: checked(isTagOrNull, null),
-  theme: oneOf(['system', 'light', 'dark'], 'system'),
+  region: row('language', 'select', checked(isTagOrNull, null)),
+  theme: row('look', 'segments', oneOf(['system', 'light', 'dark'], 'system')),
   /** Row height of lists. */
-  density: oneOf(['compact', 'comfortable'], 'compact'),
+  density: row('look', 'segments', oneOf(['compact', 'comfortable'], 'compact')),
   /** With a PIN set; 0: never. */
-  lockAfterMinutes: oneOf([0, 1, 5, 15, 30, 60], 15),
-  lockWithScreen: flag(true),
+  lockAfterMinutes: row('lock', 'select', oneOf([0, 1, 5, 15, 30, 60], 15), SENSITIVE),
+  lockWithScreen: row('lock', 'switch', flag(true), SENSITIVE),
   /** Before a sign-in expires; 0: never. */
-  expiryNoticeHours: wholeNumber(0, 60 * 24, 24),
+  expiryNoticeHours: row('expiry', 'component', wholeNumber(0, 60 * 24, 24)),
   /** 0: never. */
-  refreshMinutes: oneOf([0, 5, 15, 30, 60, 180, 360, 720, 1440], 15),
-  proxy: checked(isProxySetting, { mode: 'system', manual: null }),
-  notify: flag(true),
-  notifyAmounts: flag(false),
+  refreshMinutes: row('background', 'select', oneOf([0, 5, 15, 30, 60, 180, 360, 720, 1440], 15)),
+  proxy: row('network', 'section', checked(isProxySetting, { mode: 'system', manual: null }), SENSITIVE),
+  notify: row('notifications', 'switch', flag(true)),
   /** Days before the due day on which an invoice counts as due soon; 0: on that day only. */
-  dueSoonDays: wholeNumber(0, 60, 3),
-  quietHours: checked(isQuietHours, null),
+  dueSoonDays: row('notifications', 'number', wholeNumber(0, 60, 3)),
   /** Notify when the money in the account falls below it, in any currency; null: never. */
-  balanceThreshold: checked(isBalanceThreshold, null),
+  balanceThreshold: row('notifications', 'component', checked(isBalanceThreshold, null)),
+  notifyAmounts: row('notifications', 'switch', flag(false), SENSITIVE),
+  quietHours: row('notifications', 'component', checked(isQuietHours, null)),
   /** 'stay': in the tray, or minimised without one. */
-  closing: oneOf(['ask', 'stay', 'quit'], 'ask'),
-  startWithSystem: flag(false),
-  startHidden: flag(false),
+  closing: row('background', 'select', oneOf(['ask', 'stay', 'quit'], 'ask')),
   /** Shows or hides the window from any program; null: none. */
-  globalShortcut: checked(isAcceleratorOrNull, null),
+  globalShortcut: row('background', 'component', checked(isAcceleratorOrNull, null), SENSITIVE),
   /** What stands beside the icon in the menu bar of macOS about open invoices. */
-  trayTitle: oneOf(['none', 'count', 'amount'], 'none'),
+  trayTitle: row('background', 'select', oneOf(['none', 'count', 'amount'], 'none'), SENSITIVE),
+  startWithSystem: row('background', 'switch', flag(false), SENSITIVE),
+  startHidden: row('background', 'switch', flag(false), SENSITIVE),
   /** In their order; null: FIRST_COLUMNS. */
-  invoiceColumns: checked(areInvoiceColumns, null),
-  invoiceChart: flag(true),
+  invoiceColumns: row(null, null, checked(areInvoiceColumns, null)),
+  invoiceChart: row(null, null, flag(true)),
   /** Lists and sums of invoices are those of all accounts, not of the open one. */
-  allAccounts: flag(false),
+  allAccounts: row(null, null, flag(false)),
   /** Of CSV files. 'regional': as the regional format has it (csv-format.ts). */
-  csvSeparator: oneOf(['regional', 'comma', 'semicolon'], 'regional'),
-  csvDecimalSign: oneOf(['regional', 'point', 'comma'], 'regional'),
-  csvIdentifiersAsFormulas: flag(false),
+  csvSeparator: row('csv', 'select', oneOf(['regional', 'comma', 'semicolon'], 'regional')),
+  csvDecimalSign: row('csv', 'select', oneOf(['regional', 'point', 'comma'], 'regional')),
+  csvIdentifiersAsFormulas: row('csv', 'switch', flag(false)),
   /** Looks for new versions of Portside, at most daily. Without an update feed it has no effect. */
-  updateCheck: flag(true),
+  updateCheck: row('updates', 'section', flag(true), SENSITIVE),
   /** The rail shows icons without labels. A small window does the same. */
-  railCollapsed: flag(false),
+  railCollapsed: row(null, null, flag(false)),
   /** Shortcuts of one character, which speech input may type by mistake (WCAG 2.1.4). */
-  characterKeys: flag(true)
+  characterKeys: row('look', 'switch', flag(true)),
+  /** Of the next start. Stored by main/desktop/crash/graphics.ts, which is asked before anything else can be read. */
+  graphicsProcessor: row('look', 'switch', flag(true), LOCAL)
 }
 
 type Table = typeof SETTINGS
@@ -104,6 +133,9 @@ export type Settings = { [Name in SettingName]: Table[Name] extends Setting<infe
 export type SettingsChange = { [Name in SettingName]?: Settings[Name] | undefined }
 
 export const SETTING_NAMES = Object.keys(SETTINGS) as readonly SettingName[]
+
+/** Those in a settings file. */
+export const FILE_SETTINGS = SETTING_NAMES.filter((name) => !SETTINGS[name].isLocal)
 
 export interface CheckedSettings {
   /** One value of each setting: the default where there is no valid one. */
@@ -114,16 +146,19 @@ export interface CheckedSettings {
   unknown: Readonly<Record<string, unknown>>
 }
 
-/** Checks settings from a file. A missing one is not invalid. */
-export function checkSettings(record: Readonly<Record<string, unknown>>): CheckedSettings {
-  const present = SETTING_NAMES.filter((name) => Object.hasOwn(record, name))
+/** Checks stored settings, or those of a file. A missing one is not invalid. @param names others are unknown */
+export function checkSettings(
+  record: Readonly<Record<string, unknown>>,
+  names: readonly SettingName[] = SETTING_NAMES
+): CheckedSettings {
+  const present = names.filter((name) => Object.hasOwn(record, name))
   const isValid = (name: SettingName): boolean => SETTINGS[name].isValid(record[name])
   const valid = Object.fromEntries(present.filter(isValid).map((name) => [name, record[name]]))
   return {
     settings: { ...DEFAULT_SETTINGS, ...valid },
     valid,
     invalid: present.filter((name) => !isValid(name)),
-    unknown: Object.fromEntries(Object.entries(record).filter(([name]) => !Object.hasOwn(SETTINGS, name)))
+    unknown: Object.fromEntries(Object.entries(record).filter(([name]) => !names.some((known) => known === name)))
   }
 }
 

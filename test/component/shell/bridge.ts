@@ -144,7 +144,6 @@ export function layBridge(): FakeBridge {
   answer('app.settings', settings)
   answer('app.desktop', { tray: true, startsWithSystem: false, notifications: 'supported', shortcut: 'off' })
   answer('app.pauseShortcut', null)
-  answer('graphics.state', { enabled: true })
   answer('app.status', online)
   answer('app.refresh', online)
   answer('app.takeRoute', { path: null })

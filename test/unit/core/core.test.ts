@@ -86,7 +86,6 @@ test.each([
     info: {} as AppInfo,
     capabilities: { read: async () => ({}) as Desktop, applyAndSave: async (_change, save) => save() },
     globalShortcut: { pause: nothing, resume: nothing },
-    graphics: { isEnabled: () => true, setEnabled: nothing },
     files: { reveal: nothing },
     updates: { load: async () => null, notice: () => null, openPage: async () => '' },
     pageMessages: () => ({ language: 'en', json: '{}' }),

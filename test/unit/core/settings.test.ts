@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { SettingsStore } from '../../../src/main/core/settings.ts'
 import { DEFAULT_SETTINGS } from '../../../src/shared/models/settings.ts'
 import type { LostSetting } from '../../../src/shared/models/status.ts'
-import { LoggedEvents, MemoryRegistry, PublishedEvents } from '../../support/ports.ts'
+import { FakeGraphics, LoggedEvents, MemoryRegistry, PublishedEvents } from '../../support/ports.ts'
 
 function start(unusable: readonly LostSetting[] = []) {
   const registry = new MemoryRegistry()
@@ -10,8 +10,9 @@ function start(unusable: readonly LostSetting[] = []) {
   const publisher = new PublishedEvents()
   const themes: string[] = []
   const log = new LoggedEvents()
-  const settings = new SettingsStore({ registry, publisher, log, applyTheme: (theme) => themes.push(theme) })
-  return { registry, publisher, log, themes, settings }
+  const graphics = new FakeGraphics()
+  const settings = new SettingsStore({ registry, publisher, log, graphics, applyTheme: (theme) => themes.push(theme) })
+  return { registry, publisher, log, graphics, themes, settings }
 }
 
 test('a change is saved, then applied and published', () => {
@@ -24,13 +25,28 @@ test('a change is saved, then applied and published', () => {
 })
 
 test('a change that can’t be saved changes nothing', () => {
-  const { registry, publisher, themes, settings } = start()
+  const { registry, publisher, graphics, themes, settings } = start()
   registry.saveSettings = () => {
     throw new Error('disk')
   }
-  expect(() => settings.change({ theme: 'dark', notify: false })).toThrow('disk')
+  expect(() => settings.change({ theme: 'dark', graphicsProcessor: false })).toThrow('disk')
+  expect(graphics.enabled).toBe(true)
   expect(settings.read()).toEqual(DEFAULT_SETTINGS)
   expect([themes, publisher.names]).toEqual([['system'], []])
+})
+
+test('the graphics processor is as its own file has it, which may change without the settings', () => {
+  const { graphics, publisher, settings } = start()
+  expect(settings.change({ graphicsProcessor: false }).graphicsProcessor).toBe(false)
+  expect([graphics.enabled, publisher.names]).toEqual([false, ['settingsChanged']])
+  graphics.enabled = true
+  expect(settings.read().graphicsProcessor).toBe(true)
+  expect(settings.change({ theme: 'dark' }).graphicsProcessor).toBe(true)
+  graphics.setEnabled = () => {
+    throw new Error('disk')
+  }
+  expect(() => settings.change({ graphicsProcessor: false })).toThrow('disk')
+  expect(settings.read().graphicsProcessor).toBe(true)
 })
 
 test('lost settings are named until the user has seen them, also after other changes', () => {

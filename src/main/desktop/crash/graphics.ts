@@ -17,31 +17,33 @@ const SPAN_MS = 5 * 60_000
 const FAILURES: ReadonlySet<ProcessEndReason> = new Set(['crashed', 'abnormal-exit', 'launch-failed'])
 
 /**
- * Whether the app starts with the graphics processor. The setting is a file in the data folder, because it is needed before
- * `ready`, when nothing else is read: the file exists if the app starts without.
+ * Stores the setting `graphicsProcessor`: a file in the data folder, because it is needed before `ready`, when nothing else is
+ * read. The file exists if the app starts without.
  */
 export class Graphics {
   readonly #file: string
   readonly #failures = new RecentEnds(SPAN_MS)
   #askAboutFailures: ((failures: readonly ProcessEnd[]) => void) | null = null
+  /** Of the next start. */
+  #isEnabled: boolean
   /** By this run. */
   #isInUse = true
 
   constructor(dataFolder: string) {
     this.#file = join(dataFolder, 'without-graphics-processor')
+    this.#isEnabled = !existsSync(this.#file)
   }
 
   /** Call before ready. */
   applySetting(): void {
-    const isEnabled = this.isEnabled()
-    if (!isEnabled) app.disableHardwareAcceleration()
-    this.#isInUse = isEnabled && !app.commandLine.hasSwitch('disable-gpu')
+    if (!this.#isEnabled) app.disableHardwareAcceleration()
+    this.#isInUse = this.#isEnabled && !app.commandLine.hasSwitch('disable-gpu')
     if (!this.#isInUse) log.event('startedWithoutGraphicsProcessor', {})
   }
 
   /** Of the next start. */
   isEnabled(): boolean {
-    return !existsSync(this.#file)
+    return this.#isEnabled
   }
 
   /** From the next start on. @throws STORAGE if it can't be stored */
@@ -49,7 +51,8 @@ export class Graphics {
     if (enabled) this.#failures.clear()
     try {
       if (enabled) rmSync(this.#file, { force: true })
-      else if (this.isEnabled()) writeFileSync(this.#file, '', { flag: 'wx', mode: 0o600 })
+      else if (this.#isEnabled) writeFileSync(this.#file, '', { flag: 'wx', mode: 0o600 })
+      this.#isEnabled = enabled
       log.event('graphicsProcessorSet', { enabled })
     } catch (error) {
       report(error)

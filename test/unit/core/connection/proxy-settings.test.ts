@@ -4,6 +4,7 @@ import { ProxySettings } from '../../../../src/main/core/connection/proxy-settin
 import { SettingsStore } from '../../../../src/main/core/settings.ts'
 import type { ProxySetting } from '../../../../src/shared/models/network-proxy.ts'
 import {
+  FakeGraphics,
   FakeProxyControl,
   LoggedEvents,
   MemoryKeychain,
@@ -32,6 +33,7 @@ beforeEach(() => {
     registry,
     publisher: new PublishedEvents(),
     log: new LoggedEvents(),
+    graphics: new FakeGraphics(),
     applyTheme: () => undefined
   })
   const refresh = { retryNow: () => void (retries += 1) }

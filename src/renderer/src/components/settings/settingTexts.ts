@@ -18,21 +18,15 @@ import { acceleratorKeys } from './acceleratorKeys.ts'
 import { languageName } from './regions.ts'
 
 interface SettingText<Value> {
-  /** Of the settings page; null: its control is in another view. */
-  section: string | null
   label: () => string
   /** @param platform as Node names it */
   valueText: (value: Value, platform: string) => string
-  /** Somebody else's file could do harm with it. An import shows it first. */
-  isSensitive: boolean
 }
 
-const row = <Value>(
-  section: string | null,
-  label: () => string,
-  valueText: SettingText<Value>['valueText'],
-  isSensitive = false
-): SettingText<Value> => ({ section, label, valueText, isSensitive })
+const row = <Value>(label: () => string, valueText: SettingText<Value>['valueText']): SettingText<Value> => ({
+  label,
+  valueText
+})
 
 const flagText = (isOn: boolean): string => t(isOn ? 'settingValue.on' : 'settingValue.off')
 
@@ -93,76 +87,66 @@ const decimalSignText = (value: Settings['csvDecimalSign']): string =>
 /** A new setting has a row here. */
 const TEXTS: { readonly [Name in SettingName]: SettingText<Settings[Name]> } = {
   language: row(
-    'language',
     () => t('settings.language.label'),
     (tag) => (tag === null ? t('settings.language.system') : languageName(tag, tag))
   ),
   region: row(
-    'language',
     () => t('settings.language.region'),
     (tag) => (tag === null ? t('settings.language.system') : languageName(tag, language()))
   ),
   theme: row(
-    'look',
     () => t('settings.theme'),
     (theme) => t(`settings.themes.${theme}`)
   ),
   density: row(
-    'look',
     () => t('settings.density'),
     (density) => t(`settings.densities.${density}`)
   ),
-  lockAfterMinutes: row('lock', () => t('settings.lock.after'), idleText, true),
-  lockWithScreen: row('lock', () => t('settings.lock.withScreen'), flagText, true),
-  expiryNoticeHours: row('expiry', () => t('settings.expiry.label'), expiryText),
-  refreshMinutes: row('background', () => t('settings.background.refresh'), intervalText),
-  proxy: row('network', () => t('settingName.proxy'), proxyText, true),
-  notify: row('notifications', () => t('settings.notifications.notify'), flagText),
-  notifyAmounts: row('notifications', () => t('settings.notifications.amounts'), flagText, true),
+  lockAfterMinutes: row(() => t('settings.lock.after'), idleText),
+  lockWithScreen: row(() => t('settings.lock.withScreen'), flagText),
+  expiryNoticeHours: row(() => t('settings.expiry.label'), expiryText),
+  refreshMinutes: row(() => t('settings.background.refresh'), intervalText),
+  proxy: row(() => t('settingName.proxy'), proxyText),
+  notify: row(() => t('settings.notifications.notify'), flagText),
+  notifyAmounts: row(() => t('settings.notifications.amounts'), flagText),
   dueSoonDays: row(
-    'notifications',
     () => t('settings.notifications.dueSoon'),
     (days) => formatNumber(days)
   ),
-  quietHours: row('notifications', () => t('settings.notifications.quiet'), quietText),
+  quietHours: row(() => t('settings.notifications.quiet'), quietText),
   balanceThreshold: row(
-    'notifications',
     () => t('settings.notifications.balance'),
     (amount) => (amount === null ? t('settingValue.off') : formatDecimal(amount))
   ),
   closing: row(
-    'background',
     () => t('settings.background.closing.label'),
     (choice) => (choice === 'stay' ? t('settingValue.stay') : t(`settings.background.closing.${choice}`))
   ),
-  startWithSystem: row('background', () => t('settings.background.start'), flagText, true),
-  startHidden: row('background', () => t('settingName.startHidden'), flagText, true),
-  globalShortcut: row('background', () => t('settings.background.shortcut.label'), shortcutText, true),
+  startWithSystem: row(() => t('settings.background.start'), flagText),
+  startHidden: row(() => t('settingName.startHidden'), flagText),
+  globalShortcut: row(() => t('settings.background.shortcut.label'), shortcutText),
   trayTitle: row(
-    'background',
     () => t('settings.background.trayTitle.label'),
-    (what) => t(`settings.background.trayTitle.${what}`),
-    true
+    (what) => t(`settings.background.trayTitle.${what}`)
   ),
   invoiceColumns: row(
-    null,
     () => t('settingName.invoiceColumns'),
     (columns) =>
       columns === null ? t('settingValue.default') : formatList(columns.map((column) => t(`invoices.column.${column}`)))
   ),
-  invoiceChart: row(null, () => t('settingName.invoiceChart'), flagText),
-  allAccounts: row(null, () => t('settingName.allAccounts'), flagText),
-  csvSeparator: row('csv', () => t('settingName.csvSeparator'), separatorText),
-  csvDecimalSign: row('csv', () => t('settingName.csvDecimalSign'), decimalSignText),
-  csvIdentifiersAsFormulas: row('csv', () => t('settings.csv.identifiers'), flagText),
-  updateCheck: row('updates', () => t('updates.automatic'), flagText, true),
-  railCollapsed: row(null, () => t('settingName.railCollapsed'), flagText),
-  characterKeys: row('look', () => t('settings.characterKeys'), flagText)
+  invoiceChart: row(() => t('settingName.invoiceChart'), flagText),
+  allAccounts: row(() => t('settingName.allAccounts'), flagText),
+  csvSeparator: row(() => t('settingName.csvSeparator'), separatorText),
+  csvDecimalSign: row(() => t('settingName.csvDecimalSign'), decimalSignText),
+  csvIdentifiersAsFormulas: row(() => t('settings.csv.identifiers'), flagText),
+  updateCheck: row(() => t('updates.automatic'), flagText),
+  railCollapsed: row(() => t('settingName.railCollapsed'), flagText),
+  graphicsProcessor: row(() => t('settings.graphics.label'), flagText),
+  characterKeys: row(() => t('settings.characterKeys'), flagText)
 }
 
 export const labelOf = (name: LostSetting): string => (name === 'pdfFolder' ? t('newPdfs.title') : TEXTS[name].label())
-export const sectionOf = (name: LostSetting): string | null => (name === 'pdfFolder' ? name : TEXTS[name].section)
-export const isSensitive = (name: SettingName): boolean => TEXTS[name].isSensitive
+export const sectionOf = (name: LostSetting): string | null => (name === 'pdfFolder' ? name : SETTINGS[name].group)
 
 /** @param value a valid one */
 export function valueTextOf<Name extends SettingName>(name: Name, value: Settings[Name], platform: string): string {
