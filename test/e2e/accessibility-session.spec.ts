@@ -71,7 +71,7 @@ test.describe('from the first screen on', () => {
     await isFine('setting a PIN, with field errors')
     await page.keyboard.press('Escape')
     await ui.setPin(page, PIN)
-    await page.getByText(settings.lock.withScreen).scrollIntoViewIfNeeded()
+    await page.getByText(words.setting.lockWithScreen).scrollIntoViewIfNeeded()
     await isFine('settings with a PIN')
     await ui.button(page, lock.change.action).click()
     await dialogIsFine('changing the PIN', lock.change.title)

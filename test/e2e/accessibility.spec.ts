@@ -5,7 +5,8 @@ import { expect, shareApp, test } from './fixtures.ts'
 import * as ui from './ui.ts'
 import { words } from './words.ts'
 
-const { catalogue, common, connection, connectionCheck, invoiceChart, invoiceFilters, invoices, overview } = words
+const { catalogue, common, connection, connectionCheck, invoiceChart, invoiceFilters, invoices, overview, setting } =
+  words
 const { session, settings, shell } = words
 
 const shared = shareApp(({ page }) => ui.explore(page))
@@ -102,7 +103,7 @@ test.describe('of the sample', () => {
     expect(await looks([rows.nth(3), rows.nth(4), rows.nth(5)])).toEqual(['filled', 'ringed', 'plain'])
 
     await ui.goTo(page, 'settings')
-    const segments = page.getByRole('group', { name: settings.theme }).locator('label')
+    const segments = page.getByRole('group', { name: setting.theme }).locator('label')
     expect(await looks([segments.nth(0), segments.nth(1)])).toEqual(['filled', 'plain'])
     const sections = page.getByRole('navigation', { name: settings.sections }).getByRole('button')
     expect(await looks([sections.nth(0), sections.nth(1)])).toEqual(['framed', 'plain'])

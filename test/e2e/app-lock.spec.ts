@@ -6,7 +6,7 @@ import { startProvider, type Provider } from './provider.ts'
 import * as ui from './ui.ts'
 import { count, say, words } from './words.ts'
 
-const { connection, lock, session, settings, tray } = words
+const { connection, lock, session, settings, tray, setting } = words
 const PIN = 'four words and 7'
 const WRONG = '0000'
 
@@ -99,7 +99,7 @@ for (const [way, act] of WAYS) {
 test('locks after idle time', async () => {
   const { app, page } = shared
   await ui.goTo(page, 'settings')
-  const after = page.getByLabel(settings.lock.after, { exact: true })
+  const after = page.getByLabel(setting.lockAfterMinutes, { exact: true })
   const before = await after.inputValue()
   await after.selectOption({ value: '1' })
   await app.setIdle(61)

@@ -4,7 +4,7 @@ import { expect, test, type ApiServer, type App } from './fixtures.ts'
 import * as ui from './ui.ts'
 import { words } from './words.ts'
 
-const { lock, notification, overview, profile, settings, tray } = words
+const { lock, notification, overview, profile, settings, tray, setting } = words
 
 const sample = new SampleApi({ data: 'difficult' }).fetch
 
@@ -46,7 +46,7 @@ test('the money in the account is on the overview, in the profile and the tray, 
 
   await test.step('a fall below the threshold is one notification, which opens the profile', async () => {
     await ui.goTo(page, 'settings')
-    await page.getByLabel(settings.notifications.balance).check()
+    await page.getByLabel(setting.balanceThreshold).check()
     const amount = page.getByLabel(settings.notifications.balanceAmount, { exact: true })
     await amount.fill('20')
     await amount.press('Tab')

@@ -8,7 +8,20 @@ import { test } from './tls.ts'
 import * as ui from './ui.ts'
 import { say, words } from './words.ts'
 
-const { catalogue, changes, common, invoices, overview, palette, profile, session, settings, shell } = words
+const {
+  catalogue,
+  changes,
+  common,
+  invoices,
+  overview,
+  palette,
+  profile,
+  session,
+  settings,
+  shell,
+  settingChoice,
+  settingSection
+} = words
 const MODIFIER = process.platform === 'darwin' ? 'Meta' : 'Control'
 
 /** Name of what has the focus. */
@@ -118,14 +131,14 @@ test('through the command palette', async ({ front, start }) => {
   await arrived(page, catalogue.title, catalogue.listLabel)
   await expect(ui.productPane(page).getByRole('heading', { level: 2 })).toContainText('Telekom')
 
-  await run(page, settings.themes.dark, say(palette.theme, { theme: settings.themes.dark }))
+  await run(page, settingChoice.theme.dark, say(palette.theme, { theme: settingChoice.theme.dark }))
   await expect.poll(() => page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark')
-  await run(page, settings.data.title, settings.data.title)
+  await run(page, settingSection.data, settingSection.data)
   await expect(page).toHaveTitle(say(shell.title, { view: settings.title }))
-  await expect.poll(() => focused(page)).toBe(settings.data.title)
+  await expect.poll(() => focused(page)).toBe(settingSection.data)
   await page.keyboard.press(`${MODIFIER}+k`)
   await page.keyboard.press('Escape')
-  await expect.poll(() => focused(page)).toBe(settings.data.title)
+  await expect.poll(() => focused(page)).toBe(settingSection.data)
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: palette.shortcuts.title })).toBeVisible()
   await expect.poll(() => focused(page)).toBe(common.close)

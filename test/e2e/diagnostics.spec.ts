@@ -11,7 +11,7 @@ import { expect, test } from './fixtures.ts'
 import * as ui from './ui.ts'
 import { say, words } from './words.ts'
 
-const { diagnostics } = words
+const { diagnostics, settingSection } = words
 /** In the log only: what the API echoes beside its own marker is stored, and so replaced. */
 const MARKER = 'schwarmboje2209'
 
@@ -49,7 +49,7 @@ test('no secret that is saved gets into the report, wherever it comes from', asy
   const file = join(profileDir, 'saved.txt')
   await test.step('the page shows what it saves', async () => {
     await page.evaluate(() => (location.hash = '/diagnostics'))
-    await expect(ui.title(page, diagnostics.title)).toBeVisible()
+    await expect(ui.title(page, settingSection.diagnostics)).toBeVisible()
     await expect(page.locator('pre').last()).toContainText(MARKER)
     await expectFine(app, 'diagnostics')
     const text = (await shown(page)).map((part) => `${part}\n`).join('\n')

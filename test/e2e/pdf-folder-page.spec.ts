@@ -41,7 +41,7 @@ async function toSettings(page: Page): Promise<void> {
   await page.keyboard.press('ControlOrMeta+k')
   await page.getByRole('combobox', { name: palette.field }).fill(newPdfs.command)
   await page.getByRole('option', { name: newPdfs.command }).click()
-  await expect(section(page).getByRole('heading', { name: newPdfs.title })).toBeFocused()
+  await expect(section(page).getByRole('heading', { name: words.settingSection.pdfFolder })).toBeFocused()
 }
 
 async function start({ page }: App, api: ApiServer): Promise<void> {

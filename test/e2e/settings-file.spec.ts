@@ -9,7 +9,7 @@ import * as ui from './ui.ts'
 import { words } from './words.ts'
 
 const { settingsFile, lostSettings } = words
-const { notice, settings } = words
+const { notice } = words
 
 /** The stored settings, and those set aside. */
 function storedIn(profileDir: string): Record<string, string> {
@@ -50,7 +50,7 @@ test('settings survive damage with a notice, and come back from a file after a p
     data: { theme: 'system', refreshMinutes: 60, lockWithScreen: false }
   })
   await ui.button(notices, notice.settings).click()
-  await expect(page.getByRole('heading', { name: settings.look })).toBeFocused()
+  await expect(page.getByRole('heading', { name: words.settingSection.look })).toBeFocused()
 
   await page.evaluate(() => window.portside.app.changeSettings({ lockWithScreen: true }))
   writeFileSync(file, JSON.stringify({ ...exported, settings: { ...exported.settings, density: 'huge', later: 1 } }))

@@ -4,7 +4,7 @@ import { startProvider, type Provider, type ProviderOptions } from './provider.t
 import * as ui from './ui.ts'
 import { say, words } from './words.ts'
 
-const { common, error, invoices, notice, profile, session, settings } = words
+const { common, error, invoices, notice, profile, session, settings, setting } = words
 const HOUR = 3_600_000
 const NAME = 'Nordlichtkai'
 
@@ -31,7 +31,7 @@ withProvider('warns before a sign-in expires, as set, until dismissed, and leads
   await ui.signInAt(page, provider)
   await expect(rows()).toHaveCount(0)
   await ui.goTo(page, 'settings')
-  const notified = page.getByLabel(settings.expiry.label, { exact: true })
+  const notified = page.getByLabel(setting.expiryNoticeHours, { exact: true })
   const days = page.getByLabel(settings.expiry.before, { exact: true })
   const warnDaysBefore = async (count: string): Promise<void> => {
     await expect(page.getByLabel(settings.expiry.unit, { exact: true })).toHaveValue('days')

@@ -153,9 +153,9 @@ export async function toChanges(page: Page): Promise<void> {
 
 export async function chooseTheme(page: Page, theme: 'system' | 'light' | 'dark'): Promise<void> {
   await goTo(page, 'settings')
-  const group = page.getByRole('group', { name: settings.theme })
-  await group.getByText(settings.themes[theme], { exact: true }).click()
-  await expect(group.getByRole('radio', { name: settings.themes[theme] })).toBeChecked()
+  const group = page.getByRole('group', { name: words.setting.theme })
+  await group.getByText(words.settingChoice.theme[theme], { exact: true }).click()
+  await expect(group.getByRole('radio', { name: words.settingChoice.theme[theme] })).toBeChecked()
 }
 
 /**

@@ -7,7 +7,7 @@ import { allAccountsSteps } from './all-accounts.ts'
 import { step, type Tour } from './tour.ts'
 import { chooseTheme, closeDialog, dialog, toCatalogue, toInvoices, toOverview } from './ways.ts'
 
-const { accounts, lock, notice, session, settings, shell } = words
+const { accounts, lock, notice, session, settings, shell, settingChoice } = words
 const PIN = 'four words and 7'
 const BOTH = ['small', 'dark'] as const
 
@@ -45,7 +45,7 @@ const manyAccounts = [
   step('add-account', 'one more account', { also: BOTH }, async (tour) => {
     const { page, api } = tour
     await api.restart()
-    await chooseTheme(tour, settings.themes.system)
+    await chooseTheme(tour, settingChoice.theme.system)
     await ui.toAccounts(page)
     await ui.button(page, accounts.add).click()
     await expect(ui.title(page, session.add)).toBeVisible()

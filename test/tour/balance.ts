@@ -7,7 +7,7 @@ import { words } from '../e2e/words.ts'
 import { step, type Tour } from './tour.ts'
 import { signIn, toOverview, toProfile, toSettings } from './ways.ts'
 
-const { profile, settings } = words
+const { profile, setting } = words
 const BOTH = ['small', 'dark'] as const
 
 async function openAccountWithBalance(tour: Tour): Promise<void> {
@@ -30,7 +30,7 @@ export const balanceSteps = [
   step('balance-profile', 'money in the account: the profile', {}, toProfile),
   step('balance-settings', 'its notice in the settings', { also: BOTH }, async (tour) => {
     await toSettings(tour)
-    const notice = tour.page.getByLabel(settings.notifications.balance)
+    const notice = tour.page.getByLabel(setting.balanceThreshold)
     await notice.check()
     await notice.scrollIntoViewIfNeeded()
   })

@@ -4,12 +4,12 @@ import * as ui from '../e2e/ui.ts'
 import { step, type Tour } from './tour.ts'
 import { words } from '../e2e/words.ts'
 
-const { diagnostics } = words
+const { diagnostics, settingSection } = words
 const ALL = ['small', 'wide', 'zoomed', 'dark', 'forced'] as const
 
 async function toReport({ page }: Tour): Promise<void> {
   await page.evaluate(() => (location.hash = '/diagnostics'))
-  await expect(ui.title(page, diagnostics.title)).toBeVisible()
+  await expect(ui.title(page, settingSection.diagnostics)).toBeVisible()
   await expect(page.locator('pre').last()).toContainText('## log')
 }
 

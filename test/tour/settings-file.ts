@@ -61,7 +61,7 @@ export const settingsFileSteps = [
     await ui.button(page, notice.dismiss).click()
     await toSettings(tour)
     await page.evaluate(() => (location.hash = '#/settings#settingsFile'))
-    await expect(page.getByRole('heading', { name: settingsFile.title })).toBeFocused()
+    await expect(page.getByRole('heading', { name: words.settingSection.settingsFile })).toBeFocused()
   }),
   step('settings-import', 'what somebody else’s file would change', { also: ALL }, (tour) => importFile(tour, FILE)),
   step('settings-import-end', 'the end of the same', { also: BOTH }, ({ page }) =>

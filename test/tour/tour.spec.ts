@@ -19,7 +19,7 @@ import { SMALL, step, walk, type Tour } from './tour.ts'
 import { viewSteps } from './views.ts'
 import * as ways from './ways.ts'
 
-const { common, connection, palette, session, settings, shell } = words
+const { common, connection, palette, session, settings, shell, setting, settingChoice } = words
 const BOTH = ['small', 'dark'] as const
 const ALL = ['small', 'wide', 'dark'] as const
 
@@ -107,7 +107,7 @@ const goodViews = [
 
 const connectionSteps = [
   step('settings-csv', 'the settings, CSV files in them', { also: BOTH }, ({ page }) =>
-    page.getByLabel(settings.csv.identifiers).scrollIntoViewIfNeeded()
+    page.getByLabel(setting.csvIdentifiersAsFormulas).scrollIntoViewIfNeeded()
   ),
   step('settings-connection', 'the settings, the connection in them', {}, ({ page }) =>
     ui.button(page, connection.edit).scrollIntoViewIfNeeded()
@@ -124,7 +124,7 @@ const connectionSteps = [
   step('connection-end-small', 'its end at 800 × 500', { size: SMALL }, toSave),
   step('settings-dark', 'the dark theme', {}, async (tour) => {
     await ui.button(tour.page, common.cancel).click()
-    await ways.chooseTheme(tour, settings.themes.dark)
+    await ways.chooseTheme(tour, settingChoice.theme.dark)
   }),
   step('connection-dark', 'the connection, dark', {}, ways.editConnection)
 ]
@@ -141,7 +141,7 @@ const offlineSteps = [
     await ways.checkConnection(tour)
   }),
   step('offline', 'the API can’t be reached: saved data and its age', {}, async (tour) => {
-    await ways.chooseTheme(tour, settings.themes.system)
+    await ways.chooseTheme(tour, settingChoice.theme.system)
     await ways.toCatalogue(tour)
     await seeOffline(tour.page)
   }),

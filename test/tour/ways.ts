@@ -4,7 +4,7 @@ import * as ui from '../e2e/ui.ts'
 import { say, words } from '../e2e/words.ts'
 import type { Tour } from './tour.ts'
 
-const { catalogue, common, connection, connectionCheck, overview, settings } = words
+const { catalogue, common, connection, connectionCheck, overview, settings, setting } = words
 
 export const closeDialog = (page: Page): Promise<void> => page.keyboard.press('Escape')
 export const dialog = (page: Page, name: string): Locator => page.getByRole('dialog', { name, exact: true })
@@ -27,7 +27,7 @@ export const toSettings = ({ page }: Tour): Promise<void> => ui.goTo(page, 'sett
 export const toShortcut = ({ page }: Pick<Tour, 'page'>): Promise<void> =>
   page.locator('button[name="globalShortcut"]').evaluate((recorder) => recorder.scrollIntoView({ block: 'center' }))
 export async function toDueSoon({ page }: Tour): Promise<void> {
-  const days = page.getByLabel(settings.notifications.dueSoon, { exact: true })
+  const days = page.getByLabel(setting.dueSoonDays, { exact: true })
   await days.evaluate((field) => field.scrollIntoView({ block: 'center' }))
   await days.selectText()
 }
@@ -58,7 +58,7 @@ export async function openInvoice({ page }: Tour): Promise<void> {
 }
 export async function chooseTheme({ page }: Tour, theme: string): Promise<void> {
   await ui.goTo(page, 'settings')
-  const themes = page.getByRole('group', { name: settings.theme, exact: true })
+  const themes = page.getByRole('group', { name: setting.theme, exact: true })
   await themes.getByRole('radio', { name: theme, exact: true }).check({ force: true })
 }
 export async function checkConnection({ page }: Tour): Promise<void> {

@@ -50,7 +50,7 @@ type Group =
   'look' | 'language' | 'network' | 'background' | 'notifications' | 'pdfFolder' | 'lock' | 'expiry' | 'csv' | 'updates'
 
 /**
- * What changes a setting on the settings page. `component`: one of its own (CONTROLS of components/settings/SettingControl.vue).
+ * What changes a setting on the settings page. `component`: one of its own (COMPONENTS of components/settings/SettingControl.vue).
  * `section`: the component of the whole section. null: it is changed elsewhere.
  */
 type Control = 'switch' | 'segments' | 'select' | 'number' | 'component' | 'section' | null
@@ -118,7 +118,7 @@ export const SETTINGS = {
   csvDecimalSign: row('csv', 'select', oneOf(['regional', 'point', 'comma'], 'regional')),
   csvIdentifiersAsFormulas: row('csv', 'switch', flag(false)),
   /** Looks for new versions of Portside, at most daily. Without an update feed it has no effect. */
-  updateCheck: row('updates', 'section', flag(true), SENSITIVE),
+  updateCheck: row('updates', 'switch', flag(true), SENSITIVE),
   /** The rail shows icons without labels. A small window does the same. */
   railCollapsed: row(null, null, flag(false)),
   /** Shortcuts of one character, which speech input may type by mistake (WCAG 2.1.4). */
@@ -130,6 +130,10 @@ export const SETTINGS = {
 type Table = typeof SETTINGS
 export type SettingName = keyof Table
 export type Settings = { [Name in SettingName]: Table[Name] extends Setting<infer Value> ? Value : never }
+/** Settings with a component of their own. */
+export type ComponentSetting = {
+  [Name in SettingName]: Table[Name] extends { control: 'component' } ? Name : never
+}[SettingName]
 export type SettingsChange = { [Name in SettingName]?: Settings[Name] | undefined }
 
 export const SETTING_NAMES = Object.keys(SETTINGS) as readonly SettingName[]

@@ -29,7 +29,7 @@ test('a PIN is set by typing it twice', async () => {
   await expect.poll(dialog).toBe(null)
   expect(bridge.asked('lock.setPin')).toEqual([{ pin: 'four words and 7', current: null }])
   await expect.poll(() => page.text()).toContain('Lock when unused for')
-  await expect.poll(() => document.activeElement?.getAttribute('name')).toBe('lockAfter')
+  await expect.poll(() => document.activeElement?.getAttribute('name')).toBe('lockAfterMinutes')
 })
 
 test.each([

@@ -26,14 +26,14 @@ test('without a PIN the app lock says what it does, and offers to set one', asyn
   expect(says('App lock')).toContain('adds no encryption')
   expect(button('Set a PIN…')).toBeTruthy()
   expect(() => button('Lock now Ctrl+Shift+L')).toThrow()
-  expect(select('lockAfter')).toBe(null)
+  expect(select('lockAfterMinutes')).toBe(null)
 })
 
 test('with a PIN it is set when the app locks by itself', async () => {
   bridge.answer('lock.state', lockState({ enabled: true }))
   await open()
-  expect(select('lockAfter').value).toBe('15')
-  expect([...select('lockAfter').options].map(({ text }) => text)).toEqual([
+  expect(select('lockAfterMinutes').value).toBe('15')
+  expect([...select('lockAfterMinutes').options].map(({ text }) => text)).toEqual([
     'Not by itself',
     '1 minute',
     '5 minutes',
@@ -42,7 +42,7 @@ test('with a PIN it is set when the app locks by itself', async () => {
     '60 minutes'
   ])
   bridge.answer('app.changeSettings', { ...settings, lockAfterMinutes: 5 })
-  await userEvent.selectOptions(select('lockAfter'), '5')
+  await userEvent.selectOptions(select('lockAfterMinutes'), '5')
   await expect.poll(changes).toEqual([{ lockAfterMinutes: 5 }])
   await userEvent.click(document.querySelector('input[name="lockWithScreen"]')!)
   await expect.poll(changes).toEqual([{ lockAfterMinutes: 5 }, { lockWithScreen: false }])
@@ -102,9 +102,9 @@ test('two settings that are changed quickly both stay', async () => {
   await open()
   bridge.hold('app.changeSettings')
   await userEvent.click(field('lockWithScreen'))
-  await userEvent.selectOptions(select('lockAfter'), '5')
+  await userEvent.selectOptions(select('lockAfterMinutes'), '5')
   await expect.poll(changes).toEqual([{ lockWithScreen: !settings.lockWithScreen }, { lockAfterMinutes: 5 }])
-  const shown = (): unknown[] => [field('lockWithScreen').checked, select('lockAfter').value]
+  const shown = (): unknown[] => [field('lockWithScreen').checked, select('lockAfterMinutes').value]
   expect(shown()).toEqual([!settings.lockWithScreen, '5'])
   // The answers to both.
   bridge.answer('app.changeSettings', {

@@ -3,7 +3,7 @@ import '../../support/english.ts'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { labelOf } from '../../../src/renderer/src/components/settings/settingTexts.ts'
+import { t } from '../../../src/renderer/src/i18n.ts'
 import { SETTING_NAMES, SETTINGS, type SettingName } from '../../../src/shared/models/settings.ts'
 
 const text = readFileSync(resolve(import.meta.dirname, '../../../docs/settings.md'), 'utf8')
@@ -29,8 +29,9 @@ test('has one row for each setting, in their order', () => {
 
 test.each(SETTING_NAMES)('%s', (name) => {
   const row = rows.find((one) => one.name === `\`${name}\``)
+  const { group } = SETTINGS[name]
   expect(row?.where).toMatch(/^[A-Z][\w -]*: /)
-  expect(row?.where).toContain(labelOf(name))
+  expect(row?.where).toContain(`${group === null ? '' : t(`settingSection.${group}`)}: ${t(`setting.${name}`)}`)
   expect(row?.byDefault).toBe(code(SETTINGS[name].default))
   expect(row?.values).toBe(valuesOf(name) ?? row?.values)
   expect(row?.values).not.toBe('')

@@ -54,6 +54,8 @@ export const useApp = defineStore('app', () => {
   const changeSettings = async (change: Partial<Settings>): Promise<void> => {
     settings.value = await call('app', 'changeSettings', change)
     await followLanguage()
+    // The system decides whether it starts the app, and who has a shortcut.
+    if (change.startWithSystem !== undefined || change.globalShortcut !== undefined) await loadDesktop()
   }
   /** Fetches one topic, or all; the outcome arrives as the topic's freshness. */
   const refresh = async (topic: Topic | null = null): Promise<void> => {

@@ -27,16 +27,16 @@ const PAGES = {
   about: 'settings.aboutMore'
 } as const
 const SECTIONS = {
-  look: 'settings.look',
-  account: 'settings.account',
-  connection: 'connection.title',
-  background: 'settings.background.title',
-  notifications: 'settings.notifications.title',
+  look: 'settingSection.look',
+  account: 'settingSection.account',
+  connection: 'settingSection.connection',
+  background: 'settingSection.background',
+  notifications: 'settingSection.notifications',
   pdfFolder: 'newPdfs.command',
-  lock: 'settings.lock.title',
-  expiry: 'settings.expiry.title',
-  data: 'settings.data.title',
-  about: 'settings.about'
+  lock: 'settingSection.lock',
+  expiry: 'settingSection.expiry',
+  data: 'settingSection.data',
+  about: 'settingSection.about'
 } as const
 
 /** @returns a function that lists all commands but products and invoices */
@@ -78,7 +78,7 @@ export function useCommands(): () => Command[] {
       : []),
     action('addAccount', t('shell.addAccount'), () => router.push(addAccount(router.currentRoute.value.fullPath))),
     ...(['system', 'light', 'dark'] as const).map((theme) =>
-      action(`theme-${theme}`, t('palette.theme', { theme: t(`settings.themes.${theme}`) }), () =>
+      action(`theme-${theme}`, t('palette.theme', { theme: t(`settingChoice.theme.${theme}`) }), () =>
         app.changeSettings({ theme })
       )
     ),

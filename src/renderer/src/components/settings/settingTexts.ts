@@ -10,6 +10,7 @@ import {
   formatList,
   formatNumber,
   formatTime,
+  isMessageKey,
   language,
   t,
   tn
@@ -17,26 +18,18 @@ import {
 import { acceleratorKeys } from './acceleratorKeys.ts'
 import { languageName } from './regions.ts'
 
-interface SettingText<Value> {
-  label: () => string
-  /** @param platform as Node names it */
-  valueText: (value: Value, platform: string) => string
-}
+/** @param platform as Node names it */
+type ValueText<Name extends SettingName> = (value: Settings[Name], platform: string) => string
 
-const row = <Value>(label: () => string, valueText: SettingText<Value>['valueText']): SettingText<Value> => ({
-  label,
-  valueText
-})
+/** Others are on or off, a number, or a choice of words, which are texts. */
+type SettingWithText = {
+  [Name in SettingName]: Settings[Name] extends boolean | string ? never : number extends Settings[Name] ? never : Name
+}[SettingName]
 
-const flagText = (isOn: boolean): string => t(isOn ? 'settingValue.on' : 'settingValue.off')
-
-export function intervalText(minutes: number): string {
+function intervalText(minutes: number): string {
   if (minutes === 0) return t('settings.background.never')
   return minutes < 60 ? tn('settings.background.minutes', minutes) : tn('settings.background.hours', minutes / 60)
 }
-
-const idleText = (minutes: number): string =>
-  minutes === 0 ? t('settings.lock.never') : tn('settings.lock.minutes', minutes)
 
 function expiryText(hours: number): string {
   if (hours === 0) return t('settingValue.off')
@@ -79,78 +72,40 @@ function proxyText({ mode, manual }: ProxySetting): string {
   return byHand === '' ? chosen : t('settingValue.proxy.unused', { chosen, proxy: byHand })
 }
 
-const separatorText = (value: Settings['csvSeparator']): string =>
-  value === 'regional' ? t('settingValue.regional') : t(`settings.csv.sign.${value}`)
-const decimalSignText = (value: Settings['csvDecimalSign']): string =>
-  value === 'regional' ? t('settingValue.regional') : t(`settings.csv.sign.${value}`)
-
-/** A new setting has a row here. */
-const TEXTS: { readonly [Name in SettingName]: SettingText<Settings[Name]> } = {
-  language: row(
-    () => t('settings.language.label'),
-    (tag) => (tag === null ? t('settings.language.system') : languageName(tag, tag))
-  ),
-  region: row(
-    () => t('settings.language.region'),
-    (tag) => (tag === null ? t('settings.language.system') : languageName(tag, language()))
-  ),
-  theme: row(
-    () => t('settings.theme'),
-    (theme) => t(`settings.themes.${theme}`)
-  ),
-  density: row(
-    () => t('settings.density'),
-    (density) => t(`settings.densities.${density}`)
-  ),
-  lockAfterMinutes: row(() => t('settings.lock.after'), idleText),
-  lockWithScreen: row(() => t('settings.lock.withScreen'), flagText),
-  expiryNoticeHours: row(() => t('settings.expiry.label'), expiryText),
-  refreshMinutes: row(() => t('settings.background.refresh'), intervalText),
-  proxy: row(() => t('settingName.proxy'), proxyText),
-  notify: row(() => t('settings.notifications.notify'), flagText),
-  notifyAmounts: row(() => t('settings.notifications.amounts'), flagText),
-  dueSoonDays: row(
-    () => t('settings.notifications.dueSoon'),
-    (days) => formatNumber(days)
-  ),
-  quietHours: row(() => t('settings.notifications.quiet'), quietText),
-  balanceThreshold: row(
-    () => t('settings.notifications.balance'),
-    (amount) => (amount === null ? t('settingValue.off') : formatDecimal(amount))
-  ),
-  closing: row(
-    () => t('settings.background.closing.label'),
-    (choice) => (choice === 'stay' ? t('settingValue.stay') : t(`settings.background.closing.${choice}`))
-  ),
-  startWithSystem: row(() => t('settings.background.start'), flagText),
-  startHidden: row(() => t('settingName.startHidden'), flagText),
-  globalShortcut: row(() => t('settings.background.shortcut.label'), shortcutText),
-  trayTitle: row(
-    () => t('settings.background.trayTitle.label'),
-    (what) => t(`settings.background.trayTitle.${what}`)
-  ),
-  invoiceColumns: row(
-    () => t('settingName.invoiceColumns'),
-    (columns) =>
-      columns === null ? t('settingValue.default') : formatList(columns.map((column) => t(`invoices.column.${column}`)))
-  ),
-  invoiceChart: row(() => t('settingName.invoiceChart'), flagText),
-  allAccounts: row(() => t('settingName.allAccounts'), flagText),
-  csvSeparator: row(() => t('settingName.csvSeparator'), separatorText),
-  csvDecimalSign: row(() => t('settingName.csvDecimalSign'), decimalSignText),
-  csvIdentifiersAsFormulas: row(() => t('settings.csv.identifiers'), flagText),
-  updateCheck: row(() => t('updates.automatic'), flagText),
-  railCollapsed: row(() => t('settingName.railCollapsed'), flagText),
-  graphicsProcessor: row(() => t('settings.graphics.label'), flagText),
-  characterKeys: row(() => t('settings.characterKeys'), flagText)
+const VALUE_TEXTS: { readonly [Name in SettingWithText]: ValueText<Name> } & {
+  readonly [Name in SettingName]?: ValueText<Name>
+} = {
+  language: (tag) => (tag === null ? t('settings.language.system') : languageName(tag, tag)),
+  region: (tag) => (tag === null ? t('settings.language.system') : languageName(tag, language())),
+  lockAfterMinutes: (minutes) => (minutes === 0 ? t('settings.lock.never') : tn('settings.lock.minutes', minutes)),
+  expiryNoticeHours: expiryText,
+  refreshMinutes: intervalText,
+  proxy: proxyText,
+  quietHours: quietText,
+  balanceThreshold: (amount) => (amount === null ? t('settingValue.off') : formatDecimal(amount)),
+  globalShortcut: shortcutText,
+  invoiceColumns: (columns) =>
+    columns === null ? t('settingValue.default') : formatList(columns.map((column) => t(`invoices.column.${column}`)))
 }
 
-export const labelOf = (name: LostSetting): string => (name === 'pdfFolder' ? t('newPdfs.title') : TEXTS[name].label())
+export const labelOf = (name: LostSetting): string =>
+  name === 'pdfFolder' ? t('settingSection.pdfFolder') : t(`setting.${name}`)
 export const sectionOf = (name: LostSetting): string | null => (name === 'pdfFolder' ? name : SETTINGS[name].group)
+
+const optionalText = (key: string): string => (isMessageKey(key) ? t(key) : '')
+/** Within its section, which says the rest. */
+export const shortLabelOf = (name: SettingName): string => optionalText(`settingShort.${name}`) || labelOf(name)
+/** Empty: none. */
+export const hintOf = (name: SettingName): string => optionalText(`settingHint.${name}`)
 
 /** @param value a valid one */
 export function valueTextOf<Name extends SettingName>(name: Name, value: Settings[Name], platform: string): string {
-  return TEXTS[name].valueText(value, platform)
+  const texts: { readonly [Each in SettingName]?: ValueText<Each> } = VALUE_TEXTS
+  const text = texts[name]
+  if (text) return text(value, platform)
+  if (typeof value === 'boolean') return t(value ? 'settingValue.on' : 'settingValue.off')
+  if (typeof value === 'number') return formatNumber(value)
+  return optionalText(`settingChoice.${name}.${String(value)}`)
 }
 
 /** What a setting takes, for one with an invalid value. */
