@@ -3,7 +3,6 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { SAMPLE_EMAIL } from '../../src/sample/index.ts'
 import { EXPORT_KINDS } from '../../src/shared/models/invoice.ts'
-import { DEFAULT_PATTERN } from '../../src/shared/models/pdf-folder.ts'
 import { TRIAL_CALLS } from '../../src/shared/models/provider-trial.ts'
 import { ask, askAllThatReads, CALL_NAMES, CHOICE, INVOICES, type CallName } from './canary/calls.ts'
 import { note, readFolder } from './canary/places.ts'
@@ -216,7 +215,7 @@ async function saveIntoFolder(app: App, walk: Walk, file: string): Promise<void>
   await app.chooseFile(folder)
   await askFine(app, walk, [
     ['pdfFolder.chooseFolder', null],
-    ['pdfFolder.change', { on: true, from: null, accounts: null, pattern: DEFAULT_PATTERN }],
+    ['app.changeSettings', { pdfFolderOn: true, pdfFolderFrom: null }],
     ['pdfFolder.retry', null]
   ])
   expect(await ask(app.page, walk, 'pdfFolder.reveal', { id: `${MARKER}/1` })).toMatchObject({

@@ -2,8 +2,9 @@
 import type { Page } from '@playwright/test'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Envelope, Input } from '../../src/shared/ipc/contract.ts'
+import type { Envelope } from '../../src/shared/ipc/contract.ts'
 import type { PdfFolderState } from '../../src/shared/models/pdf-folder.ts'
+import type { Settings, SettingsChange } from '../../src/shared/models/settings.ts'
 import { expect, type App } from './fixtures.ts'
 import { testWithPdfs } from './pdf-provider.ts'
 
@@ -14,8 +15,8 @@ async function stateOf(page: Page): Promise<PdfFolderState> {
   if (!answer.ok) throw new Error(answer.error.code)
   return answer.data
 }
-const change = (page: Page, to: Input<'pdfFolder', 'change'>): Promise<Envelope<PdfFolderState>> =>
-  page.evaluate((input) => window.portside.pdfFolder.change(input), to)
+const change = (page: Page, to: SettingsChange): Promise<Envelope<Settings>> =>
+  page.evaluate((input) => window.portside.app.changeSettings(input), to)
 const saved = (page: Page) => page.evaluate(() => window.portside.pdfFolder.saved())
 const refresh = (page: Page) => page.evaluate(() => window.portside.app.refresh({ topic: 'invoices' }))
 
@@ -42,12 +43,14 @@ test('each refresh saves what isn’t there yet, nothing is overwritten, and not
 }) => {
   const { app, ids, asked, again } = provider
   const { page } = app
-  expect(await change(page, { on: true })).toMatchObject({ ok: false, error: { code: 'BAD_REQUEST' } })
-  expect(await change(page, { pattern: '../{number}.pdf' })).toMatchObject({ ok: false })
+  expect(await change(page, { pdfFolderOn: true })).toMatchObject({ ok: false, error: { code: 'BAD_REQUEST' } })
+  expect(await change(page, { pdfFolderPattern: '../{number}.pdf' })).toMatchObject({ ok: false })
   mkdirSync(join(folder, '2026', '03'), { recursive: true })
   writeFileSync(join(folder, '2026', '03', 'r-2026-1.PDF'), 'of the user')
   await chooseFolder(app, folder)
-  expect(await change(page, { on: true, from: null, pattern: PATTERN })).toMatchObject({ data: { on: true } })
+  expect(await change(page, { pdfFolderOn: true, pdfFolderFrom: null, pdfFolderPattern: PATTERN })).toMatchObject({
+    data: { pdfFolderOn: true }
+  })
   const first = ['2026/03/R-2026-1 (2).pdf', '2026/03/R-2026-2.pdf', '2026/03/r-2026-1.PDF']
   await expect.poll(() => filesIn(folder)).toEqual(first)
   expect(readFileSync(join(folder, '2026', '03', 'r-2026-1.PDF'), 'utf8')).toBe('of the user')
@@ -87,7 +90,7 @@ test('a folder that is gone is said, isn’t made again, and gets its files once
   const away = `${folder} of a drive that is away`
   await chooseFolder(app, folder)
   renameSync(folder, away)
-  await change(page, { on: true, from: null, pattern: PATTERN })
+  await change(page, { pdfFolderOn: true, pdfFolderFrom: null, pdfFolderPattern: PATTERN })
   await expect.poll(async () => (await stateOf(page)).problem?.kind).toBe('gone')
   await refresh(page)
   expect(existsSync(folder)).toBe(false)
@@ -99,6 +102,7 @@ test('a folder that is gone is said, isn’t made again, and gets its files once
 
   // The files are the user's, and stay.
   await page.evaluate(() => window.portside.accounts.eraseEverything({ leaveEntries: true }))
-  expect(await stateOf(page)).toMatchObject({ folder: null, on: false, lastSavedAt: null })
+  expect(await stateOf(page)).toMatchObject({ folder: null, lastSavedAt: null })
+  expect(await page.evaluate(() => window.portside.app.settings())).toMatchObject({ data: { pdfFolderOn: false } })
   expect(filesIn(folder)).toHaveLength(2)
 })

@@ -120,10 +120,6 @@ const proxyState = { password: z.enum(PROXY_PASSWORD_PLACES), fromCommandLine: z
 const decimalSchema = z.string().refine(isDecimal)
 const pdfFolderState = z.strictObject({
   folder: text,
-  on: z.boolean(),
-  pattern: z.string(),
-  accounts: z.array(z.string()).nullable(),
-  from: z.string().refine(isDay).nullable(),
   progress: z.strictObject({ done: count, total: count }).nullable(),
   problem: z.strictObject({ kind: z.enum(FOLDER_PROBLEMS), since: z.iso.datetime() }).nullable(),
   notFetched: count,
@@ -531,7 +527,6 @@ const replies = {
   pdfFolder: {
     state: pdfFolderState,
     chooseFolder: pdfFolderState,
-    change: pdfFolderState,
     preview: z.strictObject({
       examples: z.array(z.string()).max(3),
       problem: z.strictObject({ kind: z.enum(PATTERN_PROBLEMS), part: text }).nullable()

@@ -16,7 +16,7 @@ const makeFolder = (): string => mkdtempSync(join(tmpdir(), 'portside-tour-paper
 let folder = ''
 
 const section = (page: Page): Locator => page.locator('section[data-section="pdfFolder"]')
-const pattern = (page: Page): Locator => section(page).getByRole('textbox', { name: newPdfs.pattern })
+const pattern = (page: Page): Locator => section(page).getByRole('textbox', { name: words.setting.pdfFolderPattern })
 const files = (page: Page): Locator =>
   page.getByRole('grid', { name: savedPdfs.list }).getByRole('rowgroup').getByRole('row')
 
@@ -63,8 +63,8 @@ async function removePdfs({ page }: Tour): Promise<void> {
   await setPdfPath(page, null)
   await ui.fetchAnew(page)
 }
-const change = (page: Page, part: { from: string | null }): Promise<unknown> =>
-  page.evaluate((what) => window.portside.pdfFolder.change(what), part)
+const change = (page: Page, part: { pdfFolderFrom: string | null }): Promise<unknown> =>
+  page.evaluate((what) => window.portside.app.changeSettings(what), part)
 const isSaving = async (page: Page): Promise<boolean> => {
   const state = await page.evaluate(() => window.portside.pdfFolder.state())
   return !state.ok || state.data.progress !== null || state.data.lastSavedAt === null
@@ -76,7 +76,7 @@ export const pdfFolderSteps = [
     const { page, app } = tour
     folder = makeFolder()
     await app.chooseFile(folder)
-    await section(page).getByRole('checkbox', { name: newPdfs.on }).check()
+    await section(page).getByRole('checkbox', { name: words.setting.pdfFolderOn }).check()
     await expect(section(page).getByText(newPdfs.examples)).toBeVisible()
   }),
   step('new-pdfs-pattern', 'a pattern with a field that Portside doesn’t know', { also: BOTH }, async ({ page }) => {
@@ -87,7 +87,7 @@ export const pdfFolderSteps = [
   step('saved-pdfs', 'saved PDFs, one of which was deleted', { also: ALL }, async (tour) => {
     const { page } = tour
     await addPdfs(tour)
-    await change(page, { from: null })
+    await change(page, { pdfFolderFrom: null })
     await expect.poll(() => isSaving(page)).toBe(false)
     const saved = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.pdf'))
     rmSync(join(folder, saved[3] ?? ''))
@@ -107,7 +107,7 @@ export const pdfFolderSteps = [
   }),
   step('new-pdfs-ended', 'off again: what was saved last is still said', {}, async (tour) => {
     const { page } = tour
-    await section(page).getByRole('checkbox', { name: newPdfs.on }).uncheck()
+    await section(page).getByRole('checkbox', { name: words.setting.pdfFolderOn }).uncheck()
     await expect(ui.notices(page)).toHaveCount(0)
     await removePdfs(tour)
   })

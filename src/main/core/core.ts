@@ -180,11 +180,13 @@ export class Core {
     this.pdfFolder = new PdfFolder({
       ...notifierParts,
       registry,
+      changeSettings: (change) => settings.change(change),
       links: this.invoices.links,
       onScreen,
       openSettings: ports.openSettings,
       loadFolderFiles: ports.loadFolderFiles
     })
+    settings.onChange(() => this.pdfFolder.settingsChanged())
     this.connections = new Connections(parts)
     this.proxySettings = new ProxySettings({ settings, registry, keychain, newId, control: ports.proxy, refresh })
     this.connectionCheck = new ConnectionCheck({ ...parts, refresh, probe, proxy: this.proxySettings })

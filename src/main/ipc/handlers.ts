@@ -172,7 +172,6 @@ function invoiceHandlers({ accounts, invoices, session, settings }: Core): Handl
 const pdfFolderHandlers = ({ pdfFolder }: Core): Handlers['pdfFolder'] => ({
   state: () => pdfFolder.state(),
   chooseFolder: () => pdfFolder.chooseFolder(),
-  change: (change) => pdfFolder.change(change),
   preview: ({ pattern }) => pdfFolder.preview(pattern),
   saved: () => pdfFolder.saved(),
   reveal: async ({ id }) => (await pdfFolder.reveal(id), null),
@@ -219,13 +218,16 @@ function updateHandlers({ updates }: Pick<HandlerParts, 'updates'>): Handlers['u
 
 function appHandlers(parts: HandlerParts): Handlers['app'] {
   const { core, info, capabilities, globalShortcut, files, updates, copyText, reportPageError, takeRoute } = parts
-  const { accounts, settings, refresh } = core
+  const { accounts, settings, refresh, pdfFolder } = core
   const status = async (): Promise<Status> => ({ ...(await core.readStatus(accounts.shown)), update: updates.notice() })
   return {
     info: () => info,
     settings: () => settings.read(),
     messages: () => parts.pageMessages(),
-    changeSettings: (change) => capabilities.applyAndSave(change, () => settings.change(change)),
+    changeSettings: async (change) => {
+      pdfFolder.checkChange(change)
+      return capabilities.applyAndSave(change, () => settings.change(change))
+    },
     acceptLostSettings: () => (settings.acceptLoss(), null),
     desktop: () => capabilities.read(),
     pauseShortcut: ({ paused }) => (paused ? globalShortcut.pause() : globalShortcut.resume(), null),

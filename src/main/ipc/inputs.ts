@@ -11,7 +11,6 @@ import { TOPICS } from '../../shared/models/freshness.ts'
 import { EXPORT_KINDS, INVOICE_COLUMNS, INVOICE_STATES, MOST_SELECTED } from '../../shared/models/invoice.ts'
 import { PIN_LENGTH } from '../../shared/models/lock.ts'
 import { isProxyPassword } from '../../shared/models/network-proxy.ts'
-import { MOST_CHOSEN_ACCOUNTS } from '../../shared/models/pdf-folder.ts'
 import { TRIAL_CALLS } from '../../shared/models/provider-trial.ts'
 import { PROVIDER_IDS } from '../../shared/providers/built-in.ts'
 import { PRODUCT_SORTS } from '../../shared/models/product.ts'
@@ -62,7 +61,6 @@ const invoiceChoice = () =>
     most: decimal(),
     account: z.nullable(z.string().check(z.maxLength(64)))
   })
-const pattern = () => z.string().check(z.maxLength(2000))
 const invoiceOrder = () => z.object({ sort: z.enum(INVOICE_COLUMNS), descending: z.boolean() })
 
 const inputs = {
@@ -141,14 +139,7 @@ const inputs = {
       })
   },
   pdfFolder: {
-    change: () =>
-      z.strictObject({
-        on: z.optional(z.boolean()),
-        pattern: z.optional(pattern()),
-        accounts: z.optional(z.nullable(z.array(accountIdText()).check(z.maxLength(MOST_CHOSEN_ACCOUNTS)))),
-        from: z.optional(day())
-      }),
-    preview: () => z.object({ pattern: pattern() }),
+    preview: () => z.object({ pattern: z.string().check(z.maxLength(2000)) }),
     reveal: () => z.object({ id: z.string().check(z.minLength(1), z.maxLength(100)) })
   },
   diagnostics: {

@@ -4,7 +4,6 @@ import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod/mini'
 import { ERROR_CODES, FOUND_INSTEAD } from '../../shared/ipc/error.ts'
 import type { Account } from '../../shared/models/account.ts'
-import { isDay } from '../../shared/models/day.ts'
 import { FOLDER_PROBLEMS } from '../../shared/models/pdf-folder.ts'
 import { SETTING_NAMES, type Settings } from '../../shared/models/settings.ts'
 import type { LostSetting, StorageCondition } from '../../shared/models/status.ts'
@@ -283,10 +282,6 @@ const dayTime = z.iso.datetime()
 const pdfFolderSchema = z.nullable(
   z.object({
     folder: z.nullable(z.string()),
-    on: z.boolean(),
-    pattern: z.string(),
-    accounts: z.nullable(z.array(z.string())),
-    from: z.nullable(z.string().check(z.refine(isDay))),
     problem: z.nullable(z.object({ kind: z.enum(FOLDER_PROBLEMS), since: dayTime, notified: z.boolean() })),
     lastSavedAt: z.nullable(dayTime),
     newFiles: z.optional(z.nullable(z.object({ day: z.string(), files: z.int().check(z.nonnegative()) })))

@@ -29,7 +29,7 @@ import type {
 import type { AppInfo, Desktop, PageMessages } from '../models/desktop.ts'
 import type { DiagnosticPartName, DiagnosticReport } from '../models/diagnostics.ts'
 import type { LockState } from '../models/lock.ts'
-import type { PatternProblem, PdfFolderChange, PdfFolderState, SavedPdf } from '../models/pdf-folder.ts'
+import type { PatternProblem, PdfFolderState, SavedPdf } from '../models/pdf-folder.ts'
 import type { ProxyState } from '../models/network-proxy.ts'
 import type { ProviderTrial, TrialCall } from '../models/provider-trial.ts'
 import type { Settings, SettingsChange } from '../models/settings.ts'
@@ -191,8 +191,6 @@ export const calls = {
     state: read<() => PdfFolderState>(),
     /** Nothing changes if the user cancels the dialog. */
     chooseFolder: call<() => PdfFolderState>(),
-    /** BAD_REQUEST for a pattern that `preview` finds wrong, and for turning it on without a folder. */
-    change: call<(input: PdfFolderChange) => PdfFolderState>(),
     /** Names that a pattern makes of the newest saved invoices, or of an example. At most three, and none with a problem. */
     preview: read<(input: { pattern: string }) => { examples: string[]; problem: PatternProblem | null }>(),
     /** The newest MOST_LISTED_PDFS, newest first, of `total`: of the accounts whose saved data can be read. */
@@ -244,6 +242,7 @@ export const calls = {
     info: read<() => AppInfo>(),
     settings: read<() => Settings>(),
     messages: read<() => PageMessages>(),
+    /** BAD_REQUEST for a `pdfFolderPattern` that `pdfFolder.preview` finds wrong, and for `pdfFolderOn` without a folder. */
     changeSettings: call<(input: SettingsChange) => Settings>(),
     /** The user has seen `lostSettings` of the status: they are saved as they are now. */
     acceptLostSettings: repeat<() => null>(),

@@ -1,6 +1,4 @@
 /** Saves each new PDF of an invoice into a folder that the user chose, and lists the saved files. */
-import type { Day } from './day.ts'
-
 /** What a file name can be made of. `/` in the pattern makes subfolders. */
 export const PATTERN_FIELDS = [
   'year',
@@ -62,12 +60,6 @@ export type FolderProblem = (typeof FOLDER_PROBLEMS)[number]
 export interface PdfFolderState {
   /** Its path, to be shown only: no call takes one. null: none was chosen. */
   folder: string | null
-  on: boolean
-  pattern: string
-  /** Ids of accounts; null: all, also later ones. */
-  accounts: string[] | null
-  /** First day of issue; null: every invoice, also those without a day. */
-  from: Day | null
   /** PDFs of the running save; null: none runs. */
   progress: { done: number; total: number } | null
   /** Why the latest files couldn't be saved, and since when (ISO 8601). Portside tries again after each refresh. */
@@ -76,14 +68,6 @@ export interface PdfFolderState {
   notFetched: number
   /** ISO 8601; null: nothing was saved yet. */
   lastSavedAt: string | null
-}
-
-/** What is absent stays as it is. Turning it on needs a folder. */
-export interface PdfFolderChange {
-  on?: boolean | undefined
-  pattern?: string | undefined
-  accounts?: string[] | null | undefined
-  from?: Day | null | undefined
 }
 
 export interface SavedPdf {

@@ -1,7 +1,9 @@
 import { isAcceleratorOrNull } from './accelerator.ts'
+import { isDay, type Day } from './day.ts'
 import { isDecimal, type Decimal } from './decimal.ts'
 import { INVOICE_COLUMNS, type InvoiceColumn } from './invoice.ts'
 import { isProxySetting } from './network-proxy.ts'
+import { DEFAULT_PATTERN, MOST_CHOSEN_ACCOUNTS, PATTERN_LIMITS } from './pdf-folder.ts'
 
 interface Setting<Value> {
   default: Value
@@ -55,22 +57,18 @@ type Group =
  */
 type Control = 'switch' | 'segments' | 'select' | 'number' | 'component' | 'section' | null
 
-interface Traits {
-  /** Somebody else's file could do harm with it. An import shows it first. */
-  isSensitive: boolean
-  /** Of this computer: no settings file has it. */
-  isLocal: boolean
-}
+/** Somebody else's file could do harm with it. An import shows it first. */
+const SENSITIVE = { isSensitive: true, isLocal: false } as const
+/** Of this computer: no settings file has it. */
+const LOCAL = { isSensitive: false, isLocal: true } as const
+const USUAL = { isSensitive: false, isLocal: false } as const
 
-const row = <Check extends Setting<unknown>, const C extends Control>(
+const row = <Check extends Setting<unknown>, const C extends Control, Traits extends object = typeof USUAL>(
   group: Group | null,
   control: C,
   check: Check,
-  { isSensitive = false, isLocal = false }: Partial<Traits> = {}
-) => ({ ...check, group, control, isSensitive, isLocal })
-
-const SENSITIVE = { isSensitive: true }
-const LOCAL = { isLocal: true }
+  traits?: Traits
+) => ({ ...check, group, control, ...((traits ?? USUAL) as Traits) })
 
 /**
  * The user's settings, one row each. Their type, their defaults, the validation of what the page sends and of what a file holds,
@@ -108,6 +106,13 @@ export const SETTINGS = {
   trayTitle: row('background', 'select', oneOf(['none', 'count', 'amount'], 'none'), SENSITIVE),
   startWithSystem: row('background', 'switch', flag(false), SENSITIVE),
   startHidden: row('background', 'switch', flag(false), SENSITIVE),
+  /** Saves each new PDF of an invoice into the folder that only the system's dialog can name (pdf-folder.ts). */
+  pdfFolderOn: row('pdfFolder', 'section', flag(false), LOCAL),
+  pdfFolderPattern: row('pdfFolder', 'component', checked(isPattern, DEFAULT_PATTERN), LOCAL),
+  /** Ids of accounts; null: all, also later ones. */
+  pdfFolderAccounts: row('pdfFolder', 'component', checked(areChosenAccounts, null), LOCAL),
+  /** First day of issue; null: every invoice, also those without a day. Choosing the first folder sets it to that day. */
+  pdfFolderFrom: row('pdfFolder', 'component', checked(isDayOrNull, null), LOCAL),
   /** In their order; null: FIRST_COLUMNS. */
   invoiceColumns: row(null, null, checked(areInvoiceColumns, null)),
   invoiceChart: row(null, null, flag(true)),
@@ -139,7 +144,10 @@ export type SettingsChange = { [Name in SettingName]?: Settings[Name] | undefine
 export const SETTING_NAMES = Object.keys(SETTINGS) as readonly SettingName[]
 
 /** Those in a settings file. */
-export const FILE_SETTINGS = SETTING_NAMES.filter((name) => !SETTINGS[name].isLocal)
+export type FileSetting = {
+  [Name in SettingName]: Table[Name]['isLocal'] extends true ? never : Name
+}[SettingName]
+export const FILE_SETTINGS = SETTING_NAMES.filter((name): name is FileSetting => !SETTINGS[name].isLocal)
 
 export interface CheckedSettings {
   /** One value of each setting: the default where there is no valid one. */
@@ -189,6 +197,26 @@ export const LONGEST_THRESHOLD = 20
 
 function isBalanceThreshold(value: unknown): value is Decimal | null {
   return value === null || (typeof value === 'string' && value.length <= LONGEST_THRESHOLD && isDecimal(value))
+}
+
+/** Main also parses a new one (core/pdf-folder/file-pattern.ts). */
+function isPattern(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= PATTERN_LIMITS.characters && /\.pdf$/i.test(value)
+}
+
+/** In characters. UUIDs have 36, and all settings must fit into LONGEST_SETTINGS of main/storage/stored-settings.ts. */
+const LONGEST_ID = 40
+
+function areChosenAccounts(value: unknown): value is string[] | null {
+  if (value === null) return true
+  if (!Array.isArray(value) || value.length > MOST_CHOSEN_ACCOUNTS) return false
+  const different = new Set<unknown>(value)
+  const isId = (one: unknown): boolean => typeof one === 'string' && one !== '' && one.length <= LONGEST_ID
+  return different.size === value.length && [...different].every(isId)
+}
+
+function isDayOrNull(value: unknown): value is Day | null {
+  return value === null || (typeof value === 'string' && isDay(value))
 }
 
 function isMinuteOfDay(value: unknown): boolean {

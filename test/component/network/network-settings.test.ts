@@ -4,7 +4,7 @@ import { parseForm, parseHost, parseRule } from '../../../src/renderer/src/compo
 import type { ManualProxy, ProxyState } from '../../../src/shared/models/network-proxy.ts'
 import { lockNow, unlockNow } from '../lock/locked.ts'
 import { bridge, settings, signedOut } from '../shell/bridge.ts'
-import { axeFindings, button, field, heading, noteOf, openPage, page, path } from '../shell/page.ts'
+import { alert, axeFindings, button, field, heading, noteOf, openPage, page, path } from '../shell/page.ts'
 import { says, section } from '../settings/sections.ts'
 
 const manual: ManualProxy = { scheme: 'http', host: 'proxy.example', port: 3128, bypass: ['*.example'], user: 'ada' }
@@ -39,6 +39,22 @@ function type(name: string, text: string): void {
 const changes = (): unknown[] => bridge.asked('app.changeSettings')
 
 describe('the mode', () => {
+  test('shows at once, and as it was if main refuses it, with what is typed', async () => {
+    await open(byHand)
+    type('proxyHost', 'other.example')
+    const asked = bridge.hold('app.changeSettings')
+    choose('None')
+    await expect.poll(asked).toBe(1)
+    await expect.poll(() => says('Network')).toContain('directly')
+    choose('By hand')
+    await expect.poll(asked).toBe(2)
+    await expect.poll(() => field('proxyHost').value).toBe('other.example')
+    bridge.fail('app.changeSettings', { code: 'STORAGE' })
+    await expect.poll(() => alert()?.textContent).toContain('couldn’t read or write')
+    expect(field('proxyHost').value).toBe('other.example')
+    expect(says('Network')).toContain('through this proxy')
+  })
+
   test('is the system’s at first, and another one is applied at once', async () => {
     await open()
     expect(says('Network')).toContain('the proxy of your system')

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
+import { useSettings } from '../../../src/renderer/src/stores/settings.ts'
+import type { Settings } from '../../../src/shared/models/settings.ts'
 import { account, bridge, line, lockState, opened, settings, signedOut } from '../shell/bridge.ts'
 import { alert, button, dialog, openPage, path } from '../shell/page.ts'
 import { says, section, select } from './sections.ts'
@@ -8,6 +10,7 @@ beforeEach(() => {
   bridge.answer('app.changeSettings', settings)
 })
 
+type Held = PromiseWithResolvers<void>
 const changes = (): unknown[] => bridge.asked('app.changeSettings')
 const field = (name: string): HTMLInputElement => document.querySelector(`input[name="${name}"]`)!
 async function enter(name: string, text: string): Promise<void> {
@@ -113,6 +116,29 @@ test('two settings that are changed quickly both stay', async () => {
     lockAfterMinutes: 5
   })
   await expect.poll(shown).toEqual([!settings.lockWithScreen, '5'])
+})
+
+test('an unanswered change stays while another one is answered, and is undone by itself', async () => {
+  await open()
+  const store = useSettings()
+  const [one, two, three] = [0, 1, 2].map(() => Promise.withResolvers<void>()) as [Held, Held, Held]
+  const shown = (): Partial<Settings> => {
+    const { notify, notifyAmounts, dueSoonDays } = store.shown
+    return { notify, notifyAmounts, dueSoonDays }
+  }
+  const first = store.showWhile({ notify: false, dueSoonDays: 1 }, () => one.promise)
+  const failing = store.showWhile({ notifyAmounts: true }, () => two.promise).catch(() => 'failed')
+  const last = store.showWhile({ dueSoonDays: 2 }, () => three.promise)
+  expect(shown()).toEqual({ notify: false, notifyAmounts: true, dueSoonDays: 2 })
+  two.reject(new Error('no'))
+  expect(await failing).toBe('failed')
+  expect(shown()).toEqual({ notify: false, notifyAmounts: false, dueSoonDays: 2 })
+  one.resolve()
+  await first
+  expect(shown()).toEqual({ notify: true, notifyAmounts: false, dueSoonDays: 2 })
+  three.resolve()
+  await last
+  expect(shown()).toEqual({ notify: true, notifyAmounts: false, dueSoonDays: 3 })
 })
 
 test('the graphics processor is turned off and on, and shown as it is if that fails', async () => {

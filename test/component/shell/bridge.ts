@@ -5,7 +5,7 @@ import type { Account, AccountLine, CredentialState, SessionState } from '../../
 import { factsOf } from '../../../src/shared/providers/definition.ts'
 import type { Freshness } from '../../../src/shared/models/freshness.ts'
 import type { LockState } from '../../../src/shared/models/lock.ts'
-import { DEFAULT_PATTERN, type PdfFolderState } from '../../../src/shared/models/pdf-folder.ts'
+import type { PdfFolderState } from '../../../src/shared/models/pdf-folder.ts'
 import { DEFAULT_SETTINGS } from '../../../src/shared/models/settings.ts'
 import { NO_UPDATES } from '../../../src/shared/models/updates.ts'
 import type { Status } from '../../../src/shared/models/status.ts'
@@ -80,10 +80,6 @@ export const fresh: Freshness = {
 /** No folder was chosen. */
 export const noFolder: PdfFolderState = {
   folder: null,
-  on: false,
-  pattern: DEFAULT_PATTERN,
-  accounts: null,
-  from: null,
   progress: null,
   problem: null,
   notFetched: 0,

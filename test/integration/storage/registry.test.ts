@@ -33,10 +33,6 @@ test('a removed account leaves no trace in the files', () => {
 
 const PDF_FOLDER = {
   folder: '/home/user/Invoices',
-  on: true,
-  pattern: '{number}.pdf',
-  accounts: [A],
-  from: '2026-11-01',
   problem: { kind: 'gone', since: '2026-11-20T10:00:00.000Z', notified: true },
   lastSavedAt: null
 } as const
@@ -45,7 +41,7 @@ test('the folder for new PDFs is kept until everything is erased, and one that c
   const path = folder()
   const first = storageIn(path)
   expect(first.registry.pdfFolder()).toBeNull()
-  first.registry.savePdfFolder({ ...PDF_FOLDER, accounts: [A] })
+  first.registry.savePdfFolder(PDF_FOLDER)
   first.close()
   const second = storageIn(path)
   expect(second.registry.pdfFolder()).toEqual(PDF_FOLDER)
@@ -54,7 +50,7 @@ test('the folder for new PDFs is kept until everything is erased, and one that c
   second.close()
   edit(
     join(path, 'portside.db'),
-    `INSERT INTO choices VALUES ('pdfFolder', '${JSON.stringify({ ...PDF_FOLDER, pattern: 7 })}')`
+    `INSERT INTO choices VALUES ('pdfFolder', '${JSON.stringify({ ...PDF_FOLDER, folder: 7 })}')`
   )
   expect(storageIn(path).registry.pdfFolder()).toBeNull()
 })
@@ -148,7 +144,10 @@ const CHANGED: Settings = {
   quietHours: { from: 22 * 60, to: 7 * 60 },
   balanceThreshold: '12.50',
   globalShortcut: 'Ctrl+Alt+K',
-  invoiceColumns: ['total', 'issued']
+  invoiceColumns: ['total', 'issued'],
+  pdfFolderPattern: '{number}.pdf',
+  pdfFolderAccounts: [A],
+  pdfFolderFrom: '2026-11-01'
 }
 const LOCK: LockRecord = { verifier: 'of 1234', failures: 3, waitUntil: '2026-11-20T12:00:00.000Z', uptimeUntil: 5000 }
 /** On, and no PIN opens it. */

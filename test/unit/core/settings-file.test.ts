@@ -32,7 +32,8 @@ test('an exported file has every setting, the version of its format and of Ports
   const settingsFile = new SettingsFile({ files, locked: () => false, settings: () => CHOSEN, appVersion: '1.2.3' })
   expect(await settingsFile.exportFile()).toEqual({ name: 'chosen.json' })
   expect(files.suggested).toBe('portside-settings.json')
-  const { graphicsProcessor: _ofThisComputer, ...settings } = CHOSEN
+  const OF_THIS_COMPUTER = /^(graphicsProcessor|pdfFolder\w+)$/
+  const settings = Object.fromEntries(Object.entries(CHOSEN).filter(([name]) => !OF_THIS_COMPUTER.test(name)))
   expect(JSON.parse(files.text)).toEqual({ portside: 'settings', version: 1, app: '1.2.3', settings })
   files.name = null
   expect(await settingsFile.exportFile()).toEqual({ name: null })

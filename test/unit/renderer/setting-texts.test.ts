@@ -3,9 +3,9 @@ import '../../support/english.ts'
 import { expect, test } from 'vitest'
 import { valueTextOf } from '../../../src/renderer/src/components/settings/settingTexts.ts'
 import en from '../../../src/shared/i18n/en/page.json' with { type: 'json' }
-import { SETTING_NAMES, SETTINGS } from '../../../src/shared/models/settings.ts'
+import { FILE_SETTINGS, SETTING_NAMES, SETTINGS } from '../../../src/shared/models/settings.ts'
 
-test.each(SETTING_NAMES)('each value of %s has words', (name) => {
+test.each(FILE_SETTINGS)('each value of %s has words', (name) => {
   const row = SETTINGS[name]
   const values = 'values' in row ? row.values : [row.default]
   for (const value of values) expect(valueTextOf(name, value, 'linux'), JSON.stringify(value)).not.toBe('')

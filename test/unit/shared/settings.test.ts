@@ -42,6 +42,9 @@ test.each<[SettingName, unknown[], unknown[]]>([
     [null, '10', '0', '-5.25', '1234567.89'],
     [10, '', 'ten', '1e3', '1,5', '+1', '9'.repeat(21), undefined]
   ],
+  ['pdfFolderPattern', ['{number}.pdf', 'a.PDF'], [`${'x'.repeat(200)}.pdf`, '', 'a.txt', 7, null]],
+  ['pdfFolderAccounts', [null, [], ['a', 'b']], [['a', 'a'], [''], ['a'.repeat(41)], [7], 'a']],
+  ['pdfFolderFrom', [null, '2026-11-01'], ['2026-11-31', '', 7]],
   ['invoiceColumns', [null, ['total', 'issued']], [[], ['total', 'no column'], 'total', Array(100).fill('total')]]
 ])('%s', (name, valid, invalid) => {
   for (const value of valid) {

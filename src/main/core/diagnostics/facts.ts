@@ -92,12 +92,9 @@ function settingFact(name: SettingName, value: Settings[SettingName]): Fact {
   return value === SETTINGS[name].default ? 'not set' : 'set'
 }
 
-export const pdfFolderFacts = ({ folder, on, problem, accounts, from }: PdfFolderState): Facts => ({
+export const pdfFolderFacts = ({ folder, problem }: PdfFolderState): Facts => ({
   pdfFolder: folder === null ? 'not chosen' : 'chosen',
-  pdfFolderOn: on,
-  pdfFolderProblem: problem?.kind ?? null,
-  pdfFolderAccounts: accounts?.length ?? 'all',
-  pdfFolderFrom: from === null ? 'not set' : 'set'
+  pdfFolderProblem: problem?.kind ?? null
 })
 
 /** Without the addresses, names and certificates that it found. */

@@ -68,9 +68,9 @@ export class AccountSave {
 
   /** @throws CANCELLED, and the errors of reading the account's storage */
   async run(byUser: boolean): Promise<AccountOutcome> {
-    const { record, links, folderFiles } = this.#parts
-    const { folder, pattern: typed, problem } = record()
-    const { pattern } = parsePattern(typed)
+    const { record, settings, links, folderFiles } = this.#parts
+    const { folder, problem } = record()
+    const { pattern } = parsePattern(settings().pdfFolderPattern)
     if (folder === null || !pattern) return this.#outcome
     // Links expire. After a refresh they are fresh.
     if (byUser) await links.refresh(this.#work)
@@ -87,10 +87,10 @@ export class AccountSave {
 
   /** By their keys, the oldest first. A draft waits until it is issued: its PDF would be another one then. */
   async #chooseInvoices(): Promise<Map<string, Invoice>> {
-    const { clock, record } = this.#parts
+    const { clock, settings } = this.#parts
     const { storage, wait } = this.#work
     const list = await wait(storage.invoices())
-    const query = { ...EVERY_INVOICE, from: record().from, ...ISSUED_FIRST }
+    const query = { ...EVERY_INVOICE, from: settings().pdfFolderFrom, ...ISSUED_FIRST }
     const chosen = await wait(list.choose(query, today(clock.now())))
     const issued = chosen.filter(({ hasPdf, providerStatus }) => hasPdf && !isDraft(providerStatus))
     return new Map(issued.map((invoice) => [invoice.key, invoice]))

@@ -1,5 +1,5 @@
 import type { FolderProblem } from '../../../shared/models/pdf-folder.ts'
-import type { Settings } from '../../../shared/models/settings.ts'
+import type { SettingName, Settings, SettingsChange } from '../../../shared/models/settings.ts'
 import type { CoreParts } from '../core-parts.ts'
 import type { InvoiceLinks } from '../invoices/links.ts'
 import type { FolderFiles, Notifier, PdfFolderRecord, Registry } from '../ports/index.ts'
@@ -8,7 +8,8 @@ export interface PdfFolderParts extends CoreParts {
   registry: Pick<Registry, 'pdfFolder' | 'savePdfFolder'>
   links: Pick<InvoiceLinks, 'refresh'>
   notifier: Notifier
-  settings: () => Pick<Settings, 'notify' | 'quietHours'>
+  settings: () => Pick<Settings, 'notify' | 'quietHours' | Extract<SettingName, `pdfFolder${string}`>>
+  changeSettings: (change: SettingsChange) => unknown
   onScreen: () => boolean
   loadFolderFiles: () => Promise<FolderFiles>
   openSettings: () => void

@@ -1,5 +1,5 @@
 /**
- * Saves new PDFs into a folder that the user chose. This module is always loaded: it keeps the choices and decides when to save.
+ * Saves new PDFs into a folder that the user chose. This module is always loaded: it keeps the folder and decides when to save.
  * All others of this folder are loaded when they are first needed.
  */
 import type { Output } from '../../../shared/ipc/contract.ts'
@@ -8,13 +8,8 @@ import { t } from '../../../shared/i18n/translate.ts'
 import { countedAccounts, hasTopic, isSample, nameOf } from '../../../shared/models/account.ts'
 import { today, type Day } from '../../../shared/models/day.ts'
 import { EVERY_INVOICE, NEWEST_FIRST } from '../../../shared/models/invoice.ts'
-import {
-  DEFAULT_PATTERN,
-  MOST_FILES_A_DAY,
-  type FolderProblem,
-  type PdfFolderChange,
-  type PdfFolderState
-} from '../../../shared/models/pdf-folder.ts'
+import { MOST_FILES_A_DAY, type FolderProblem, type PdfFolderState } from '../../../shared/models/pdf-folder.ts'
+import type { SettingsChange } from '../../../shared/models/settings.ts'
 import { unlessSealed } from '../../accounts/opened-storage.ts'
 import { Throttle } from '../../concurrency.ts'
 import { parsePattern, pathFor, shownPath, type PatternValues } from '../invoices/pdf-names.ts'
@@ -33,24 +28,23 @@ export class PdfFolder {
   readonly #throttle: Throttle
   /** As stored; null: not read yet. */
   #record: PdfFolderRecord | null = null
+  /** Its settings, as they were applied. */
+  #choices: string
   #loading: Promise<PdfSaver> | null = null
   #saver: PdfSaver | null = null
   #isStopped = false
 
   constructor(parts: PdfFolderParts) {
     this.#parts = parts
+    this.#choices = this.#readChoices()
     this.#gate = new NotificationGate(parts)
     this.#throttle = new Throttle(parts.clock, () => parts.publisher.publish('pdfFolderChanged'))
   }
 
   state(): PdfFolderState {
-    const { folder, on, pattern, accounts, from, problem, lastSavedAt } = this.#readRecord()
+    const { folder, problem, lastSavedAt } = this.#readRecord()
     return {
       folder,
-      on,
-      pattern,
-      accounts,
-      from,
       progress: this.#saver?.progress() ?? null,
       problem: problem && { kind: problem.kind, since: problem.since },
       notFetched: this.#saver?.notFetched() ?? 0,
@@ -64,28 +58,32 @@ export class PdfFolder {
     const folder = await files.chooseFolder()
     if (folder === null) return this.state()
     if (locked()) throw new AppError('CANCELLED')
-    const isOther = folder !== this.#readRecord().folder
+    const { folder: before } = this.#readRecord()
+    const isOther = folder !== before
+    // First: without it, the folder would get every invoice.
+    if (before === null) this.#parts.changeSettings({ pdfFolderFrom: this.#today() })
     this.#change({ folder, problem: null, ...(isOther && { newFiles: null }) })
     return this.retry()
   }
 
   /** @throws BAD_REQUEST */
-  change({ on, pattern, accounts, from }: PdfFolderChange): PdfFolderState {
-    const before = this.#readRecord()
-    if (on && before.folder === null) throw new AppError('BAD_REQUEST')
-    if (pattern !== undefined && parsePattern(pattern).problem) throw new AppError('BAD_REQUEST')
-    this.#change({
-      ...(on !== undefined && { on }),
-      ...(pattern !== undefined && { pattern: pattern.trim() }),
-      ...(accounts !== undefined && { accounts: accounts && this.#knownAmong(accounts) }),
-      ...(from !== undefined && { from })
-    })
-    // The user sees the problem again, if it is still there.
-    if (on === false) {
-      this.#change({ problem: null })
+  checkChange({ pdfFolderOn, pdfFolderPattern }: SettingsChange): void {
+    if (pdfFolderOn && this.#readRecord().folder === null) throw new AppError('BAD_REQUEST')
+    if (pdfFolderPattern === undefined) return
+    if (parsePattern(pdfFolderPattern).problem) throw new AppError('BAD_REQUEST')
+  }
+
+  /** Saves what isn't there yet if one of its settings changed. */
+  settingsChanged(): void {
+    const before = this.#choices
+    this.#choices = this.#readChoices()
+    if (this.#choices === before) return
+    if (!this.#parts.settings().pdfFolderOn) {
+      // The user sees the problem again, if it is still there.
+      if (this.#readRecord().problem !== null) this.#change({ problem: null })
       this.#saver?.cancel()
     }
-    return this.retry()
+    this.retry()
   }
 
   /** What a pattern makes of the open account's newest invoices. */
@@ -142,7 +140,7 @@ export class PdfFolder {
 
   /** An account's invoices were fetched. */
   invoicesFetched(accountId: string): void {
-    if (this.#readRecord().on && this.#chosenIds().includes(accountId)) this.#save([accountId], false)
+    if (this.#parts.settings().pdfFolderOn && this.#chosenIds().includes(accountId)) this.#save([accountId], false)
   }
 
   unlocked(): void {
@@ -162,8 +160,8 @@ export class PdfFolder {
   }
 
   #save(accountIds: readonly string[], byUser: boolean): void {
-    const { on, folder } = this.#readRecord()
-    if (!on || folder === null || this.#isStopped) return
+    const isOn = this.#parts.settings().pdfFolderOn && this.#readRecord().folder !== null
+    if (!isOn || this.#isStopped) return
     void this.#loadSaver()
       .then((saver) => {
         if (!this.#isStopped) saver.save(accountIds, byUser)
@@ -193,7 +191,7 @@ export class PdfFolder {
 
   /** Without the sample while there are real accounts, as for notifications. */
   #chosenIds(): string[] {
-    const { accounts } = this.#readRecord()
+    const { pdfFolderAccounts: accounts } = this.#parts.settings()
     return countedAccounts(this.#gate.signedIn(), isSample)
       .filter(({ provider }) => hasTopic(provider, 'invoices'))
       .map(({ account }) => account.id)
@@ -205,9 +203,10 @@ export class PdfFolder {
     return this.#readRecord().folder === null
   }
 
-  #knownAmong(ids: readonly string[]): string[] {
-    const { session } = this.#parts
-    return [...new Set(ids)].filter((id) => session.line(id) !== null)
+  /** Comparable. */
+  #readChoices(): string {
+    const { pdfFolderOn, pdfFolderPattern, pdfFolderAccounts, pdfFolderFrom } = this.#parts.settings()
+    return JSON.stringify([pdfFolderOn, pdfFolderPattern, pdfFolderAccounts, pdfFolderFrom])
   }
 
   #noteSaved(at: string, isNew: boolean): void {
@@ -258,15 +257,7 @@ export class PdfFolder {
 
   #readRecord(): PdfFolderRecord {
     const { registry } = this.#parts
-    this.#record ??= registry.pdfFolder() ?? {
-      folder: null,
-      on: false,
-      pattern: DEFAULT_PATTERN,
-      accounts: null,
-      from: this.#today(),
-      problem: null,
-      lastSavedAt: null
-    }
+    this.#record ??= registry.pdfFolder() ?? { folder: null, problem: null, lastSavedAt: null }
     return this.#record
   }
 

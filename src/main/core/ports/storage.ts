@@ -288,8 +288,9 @@ export interface RefreshAnswer {
   accounts: { accountId: string; error: Pick<ErrorInfo, 'code' | 'found'> | null }[]
 }
 
-/** Where and how new PDFs are saved. The path is main's alone: the page gets it to show, and can't send one. */
-export interface PdfFolderRecord extends Pick<PdfFolderState, 'folder' | 'on' | 'pattern' | 'accounts' | 'from'> {
+/** Where new PDFs are saved. The path is main's alone: the page gets it to show, and can't send one. */
+export interface PdfFolderRecord {
+  folder: string | null
   /** `notified`: the user was told of it by a notification. */
   problem: (NonNullable<PdfFolderState['problem']> & { notified: boolean }) | null
   lastSavedAt: string | null

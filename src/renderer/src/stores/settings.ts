@@ -1,27 +1,38 @@
 /** The settings as the settings page shows them: a change shows at once, and is undone if main refuses it. */
 import { defineStore } from 'pinia'
-import { computed } from 'vue'
+import { computed, shallowRef } from 'vue'
 import type { Desktop } from '../../../shared/models/desktop.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../../../shared/models/settings.ts'
 import { useAttempt } from '../composables/useAttempt.ts'
 import { useApp } from './app.ts'
-import { unansweredChanges } from './unansweredChanges.ts'
 
 export const useSettings = defineStore('settings', () => {
   const app = useApp()
   /** Of the latest change that failed. */
   const { error, attempt } = useAttempt()
-  const { all: unanswered, showWhile } = unansweredChanges<Settings>()
+  /** Main has not answered them yet. */
+  const changes = shallowRef<readonly Partial<Settings>[]>([])
 
-  const shown = computed<Settings>(() => ({ ...(app.settings ?? DEFAULT_SETTINGS), ...unanswered.value }))
+  /** The later changes over the earlier ones. */
+  const shown = computed<Settings>(
+    () => Object.assign({}, app.settings ?? DEFAULT_SETTINGS, ...changes.value) as Settings
+  )
   const desktop = computed<Desktop | null>(() => {
-    const { startWithSystem } = unanswered.value
-    return app.desktop && startWithSystem !== undefined
-      ? { ...app.desktop, startsWithSystem: startWithSystem }
-      : app.desktop
+    const startsWithSystem = changes.value.findLast((one) => one.startWithSystem !== undefined)?.startWithSystem
+    return app.desktop && startsWithSystem !== undefined ? { ...app.desktop, startsWithSystem } : app.desktop
   })
+
+  /** @param act asks main, and holds its answer */
+  async function showWhile(change: Partial<Settings>, act: () => Promise<void>): Promise<void> {
+    changes.value = [...changes.value, change]
+    try {
+      await act()
+    } finally {
+      changes.value = changes.value.filter((one) => one !== change)
+    }
+  }
   const change = (part: Partial<Settings>): Promise<void> =>
     attempt(() => showWhile(part, () => app.changeSettings(part)))
 
-  return { shown, desktop, error, attempt, change }
+  return { shown, desktop, error, attempt, showWhile, change }
 })

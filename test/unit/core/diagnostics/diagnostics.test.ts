@@ -80,7 +80,7 @@ async function start(sources = new FakeDiagnosticSources(), its = world()) {
         proxy: PROXY
       }),
       pdfFolder: () => ({
-        ...{ folder: '/srv/Ada/Invoices', on: true, pattern: '{number}.pdf', accounts: null, from: null },
+        ...{ folder: '/srv/Ada/Invoices' },
         ...{ progress: null, problem: null, notFetched: 0, lastSavedAt: null }
       }),
       connectionCheck: () => null,

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { PdfFolder } from '../../../../src/main/core/pdf-folder/pdf-folder.ts'
 import type { FolderFiles, Notifier, PlacedFile } from '../../../../src/main/core/ports/index.ts'
 import type { FolderProblem } from '../../../../src/shared/models/pdf-folder.ts'
-import { DEFAULT_SETTINGS } from '../../../../src/shared/models/settings.ts'
+import type { SettingsChange } from '../../../../src/shared/models/settings.ts'
 import { settle } from '../../../support/ports.ts'
 import { signIn } from '../launch.ts'
 import { startInvoices } from '../invoices/invoices.ts'
@@ -67,13 +67,19 @@ export async function startFolder() {
     isOnScreen: true,
     settingsOpened: 0
   }
-  const launch = (): PdfFolder =>
-    new PdfFolder({
+  const launched: PdfFolder[] = []
+  const changeSettings = (change: SettingsChange): void => {
+    cache.registry.saveSettings(Object.assign({}, cache.registry.settings(), change))
+    for (const one of launched) one.settingsChanged()
+  }
+  const launch = (): PdfFolder => {
+    const one = new PdfFolder({
       ...parts,
       registry: cache.registry,
       links: invoices.links,
       notifier: world.notifier,
-      settings: () => DEFAULT_SETTINGS,
+      settings: () => cache.registry.settings(),
+      changeSettings,
       onScreen: () => world.isOnScreen,
       loadFolderFiles: async () => {
         world.loads += 1
@@ -83,15 +89,23 @@ export async function startFolder() {
         world.settingsOpened += 1
       }
     })
+    launched.push(one)
+    return one
+  }
   const folder = launch()
+  /** As the page does it. */
+  const change = async (part: SettingsChange): Promise<void> => {
+    await folder.checkChange(part)
+    changeSettings(part)
+  }
   /** As when the user has chosen a folder and turned it on, for invoices of November. */
   const turnOn = async (): Promise<void> => {
     started.files.folder = '/home/user/Invoices'
     await folder.chooseFolder()
-    folder.change({ on: true, from: '2026-11-01', pattern: '{account}/{number}.pdf' })
+    await change({ pdfFolderOn: true, pdfFolderFrom: '2026-11-01', pdfFolderPattern: '{account}/{number}.pdf' })
     await expect.poll(() => world.loads).toBe(1)
     for (let turn = 0; turn < 30; turn += 1) await settle()
   }
   const openSecond = (): Promise<void> => signIn(session, 'second@example.com')
-  return { ...started, world, folder, launch, turnOn, openSecond }
+  return { ...started, world, folder, launch, change, turnOn, openSecond }
 }

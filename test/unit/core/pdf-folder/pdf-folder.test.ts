@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { SafeFolderFiles } from '../../../../src/main/desktop/files/folder-files.ts'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
-import { DEFAULT_PATTERN, MOST_LISTED_PDFS, type PdfFolderChange } from '../../../../src/shared/models/pdf-folder.ts'
+import { MOST_LISTED_PDFS } from '../../../../src/shared/models/pdf-folder.ts'
 import { failing, settle } from '../../../support/ports.ts'
 import { errorOf } from '../launch.ts'
 import { record, recordById } from '../invoices/invoices.ts'
@@ -36,10 +36,6 @@ describe('before a folder is set', () => {
     await idle()
     expect(started.folder.state()).toEqual({
       folder: null,
-      on: false,
-      pattern: DEFAULT_PATTERN,
-      accounts: null,
-      from: '2026-11-20',
       progress: null,
       problem: null,
       notFetched: 0,
@@ -52,12 +48,16 @@ describe('before a folder is set', () => {
   const change = async (to: PdfFolderChange) => started.folder.change(to)
 
   test('turning it on needs a folder, which only the dialog can name', async () => {
-    expect(await errorOf(change({ on: true }))).toEqual({ code: 'BAD_REQUEST' })
+    expect(await errorOf(started.change({ pdfFolderOn: true }))).toEqual({ code: 'BAD_REQUEST' })
     // Cancelled.
     expect((await started.folder.chooseFolder()).folder).toBeNull()
     started.files.folder = '/home/user/Invoices'
-    expect(await started.folder.chooseFolder()).toMatchObject({ folder: '/home/user/Invoices', on: false })
-    expect(started.folder.change({ on: true }).on).toBe(true)
+    expect(await started.folder.chooseFolder()).toMatchObject({ folder: '/home/user/Invoices' })
+    expect(started.cache.registry.settings()).toMatchObject({ pdfFolderOn: false, pdfFolderFrom: '2026-11-20' })
+    await started.change({ pdfFolderOn: true, pdfFolderFrom: null })
+    started.files.folder = '/home/user/Papers'
+    await started.folder.chooseFolder()
+    expect(started.cache.registry.settings()).toMatchObject({ pdfFolderOn: true, pdfFolderFrom: null })
   })
 
   test('a folder that is chosen while the app gets locked isn’t taken', async () => {
@@ -68,10 +68,10 @@ describe('before a folder is set', () => {
     expect(started.folder.state().folder).toBeNull()
   })
 
-  test('a wrong pattern is refused, and of the accounts only known ones are kept', async () => {
-    expect(await errorOf(change({ pattern: '../{number}.pdf' }))).toEqual({ code: 'BAD_REQUEST' })
-    const state = started.folder.change({ accounts: ['id-1', 'id-1', 'elsewhere'], pattern: ' {number}.pdf ' })
-    expect(state).toMatchObject({ accounts: ['id-1'], pattern: '{number}.pdf' })
+  test('a wrong pattern is refused', async () => {
+    expect(await errorOf(started.change({ pdfFolderPattern: '../{number}.pdf' }))).toEqual({ code: 'BAD_REQUEST' })
+    await started.change({ pdfFolderPattern: '{number}.pdf' })
+    expect(started.cache.registry.settings().pdfFolderPattern).toBe('{number}.pdf')
   })
 })
 
@@ -100,7 +100,6 @@ describe('saving', () => {
     again.retry()
     await until(() => started.world.loads === 2)
     await idle({ ...started, folder: again })
-    expect(again.state().on).toBe(true)
     expect(paths()).toEqual([])
     expect(started.heard.asked).toHaveLength(1)
   })
@@ -112,7 +111,7 @@ describe('saving', () => {
     await until(() => paths().length === 1)
     expect(paths()).toEqual([`${PLACE}/new.pdf`])
     await idle()
-    started.folder.change({ from: null })
+    await started.change({ pdfFolderFrom: null })
     await until(() => paths().length === 3)
     expect(paths()).toEqual([`${PLACE}/new.pdf`, `${PLACE}/old.pdf`, `${PLACE}/dateless.pdf`])
   })
@@ -141,13 +140,13 @@ describe('saving', () => {
       notes: [],
       validators: null
     })
-    started.folder.change({ accounts: ['id-1'] })
+    await started.change({ pdfFolderAccounts: ['id-1'] })
     started.folder.invoicesFetched('id-2')
     started.folder.invoicesFetched('id-1')
     await until(() => paths().length === 1)
     await idle()
     expect(paths()).toEqual([`${PLACE}/a.pdf`])
-    started.folder.change({ accounts: null })
+    await started.change({ pdfFolderAccounts: null })
     await until(() => paths().length === 2)
     expect(paths()[1]).toBe('/home/user/Invoices/second@example.com/b.pdf')
   })
@@ -190,7 +189,7 @@ describe('saving', () => {
     })
     started.files.folder = place
     await started.folder.chooseFolder()
-    started.folder.change({ on: true, from: null, pattern: '{number}.pdf' })
+    await started.change({ pdfFolderOn: true, pdfFolderFrom: null, pdfFolderPattern: '{number}.pdf' })
     await expect.poll(() => readdirSync(place).toSorted()).toEqual(['7 (2).pdf', '7.pdf'])
     expect(
       readdirSync(place)
@@ -253,13 +252,13 @@ describe('an end in the middle', () => {
   test('turning it off or quitting ends the running save', async () => {
     await started.turnOn()
     await started.fillNow(on('a', '2026-11-10'), on('b', '2026-11-11'))
-    started.world.files.beforeSave = async () => void started.folder.change({ on: false })
+    started.world.files.beforeSave = async () => void (await started.change({ pdfFolderOn: false }))
     started.folder.invoicesFetched('id-1')
     await until(() => paths().length === 1)
     await idle()
     expect(paths()).toHaveLength(1)
     started.world.files.beforeSave = () => started.folder.stop()
-    started.folder.change({ on: true })
+    await started.change({ pdfFolderOn: true })
     await until(() => paths().length === 2)
     started.folder.retry()
     await idle()
@@ -353,7 +352,7 @@ describe('an end in the middle', () => {
     await idle()
     expect(paths()).toHaveLength(2)
     expect(registry.folderRecord).toBeNull()
-    expect(folder.state()).toMatchObject({ folder: null, on: false })
+    expect(folder.state()).toMatchObject({ folder: null })
   })
 })
 

@@ -1,7 +1,7 @@
 /** The notice about damaged settings. Loaded when there are any, because the first view doesn't need their names. */
-import { SETTING_NAMES } from '../../../../shared/models/settings.ts'
+import { SETTING_NAMES, SETTINGS, type SettingName } from '../../../../shared/models/settings.ts'
 import type { LostSetting } from '../../../../shared/models/status.ts'
-import { labelOf, sectionOf } from './settingTexts.ts'
+import { labelOf } from './settingTexts.ts'
 import { formatList, t, tn } from '../../i18n.ts'
 
 /** Names that the notice has room for. */
@@ -14,12 +14,18 @@ export interface LostSettingsNotice {
   section: string
 }
 
+const sectionOf = (name: LostSetting) => (name === 'pdfFolder' ? name : SETTINGS[name].group)
+
 export function lostSettingsNotice(lost: readonly LostSetting[]): LostSettingsNotice {
   const next = t('lostSettings.next')
   const section = lost.map(sectionOf).find((name) => name !== null) ?? 'look'
   if (SETTING_NAMES.every((name) => lost.includes(name))) return { sentence: t('lostSettings.all'), next, section }
-  const more = lost.length - MOST_NAMES
-  const first = lost.slice(0, MOST_NAMES).map(labelOf)
+  // The labels of the folder's settings say little without their section.
+  const labels = new Set(
+    lost.map((name) => (sectionOf(name) === 'pdfFolder' ? t('settingSection.pdfFolder') : labelOf(name as SettingName)))
+  )
+  const more = labels.size - MOST_NAMES
+  const first = [...labels].slice(0, MOST_NAMES)
   const names = formatList([...first, ...(more > 0 ? [tn('common.more', more)] : [])])
-  return { sentence: tn('lostSettings.some', lost.length, { names }), next, section }
+  return { sentence: tn('lostSettings.some', labels.size, { names }), next, section }
 }

@@ -8,6 +8,7 @@ import { shortcutKeys } from '../../composables/shortcutKeys.ts'
 import { formatDate, formatMoney, language, regionalFormat, t } from '../../i18n.ts'
 import { useApp } from '../../stores/app.ts'
 import { useLock } from '../../stores/lock.ts'
+import { usePdfFolder } from '../../stores/pdfFolder.ts'
 import { useSettings } from '../../stores/settings.ts'
 import { languageChoices, regionChoices } from './regions.ts'
 
@@ -36,6 +37,7 @@ interface Circumstances {
   platform: string
   languages: readonly string[]
   hasPin: boolean
+  hasFolder: boolean
 }
 
 const isMac = ({ platform }: Circumstances): boolean => platform === 'darwin'
@@ -106,12 +108,15 @@ const DETAILS: { readonly [Name in SettingName]?: (now: Circumstances) => Settin
     isHidden: now.desktop?.startsWithSystem !== true || !now.desktop.tray,
     label: t(`settings.background.hidden.${isMac(now) ? 'menuBar' : 'tray'}`)
   }),
+  pdfFolderPattern: ({ hasFolder }) => ({ isHidden: !hasFolder }),
+  pdfFolderAccounts: ({ hasFolder }) => ({ isHidden: !hasFolder }),
+  pdfFolderFrom: ({ hasFolder }) => ({ isHidden: !hasFolder }),
   csvSeparator: () => regionalSign(csvFormatOf(DEFAULT_SETTINGS, regionalFormat()).separator),
   csvDecimalSign: () => regionalSign(csvFormatOf(DEFAULT_SETTINGS, regionalFormat()).decimalSign)
 }
 
 export function useSettingDetails(name: SettingName): ComputedRef<SettingDetails> {
-  const [app, lock, settings] = [useApp(), useLock(), useSettings()]
+  const [app, lock, settings, folder] = [useApp(), useLock(), useSettings(), usePdfFolder()]
   return computed(
     () =>
       DETAILS[name]?.({
@@ -119,7 +124,8 @@ export function useSettingDetails(name: SettingName): ComputedRef<SettingDetails
         desktop: settings.desktop,
         platform: app.info?.platform ?? '',
         languages: app.info?.languages ?? [],
-        hasPin: lock.state?.enabled ?? false
+        hasPin: lock.state?.enabled ?? false,
+        hasFolder: typeof folder.state?.folder === 'string'
       }) ?? {}
   )
 }

@@ -1,8 +1,7 @@
 /** Each setting in words, for where it stands outside its section: an import, and the notice about damaged settings. */
 import { parseAccelerator } from '../../../../shared/models/accelerator.ts'
 import { proxyIdentity, type ManualProxy, type ProxySetting } from '../../../../shared/models/network-proxy.ts'
-import { SETTINGS, type SettingName, type Settings } from '../../../../shared/models/settings.ts'
-import type { LostSetting } from '../../../../shared/models/status.ts'
+import { SETTINGS, type FileSetting, type SettingName, type Settings } from '../../../../shared/models/settings.ts'
 import {
   clauses,
   formatChoice,
@@ -21,10 +20,10 @@ import { languageName } from './regions.ts'
 /** @param platform as Node names it */
 type ValueText<Name extends SettingName> = (value: Settings[Name], platform: string) => string
 
-/** Others are on or off, a number, or a choice of words, which are texts. */
+/** Others are on or off, a number, or a choice of words, which are texts, or of this computer: no import shows them. */
 type SettingWithText = {
-  [Name in SettingName]: Settings[Name] extends boolean | string ? never : number extends Settings[Name] ? never : Name
-}[SettingName]
+  [Name in FileSetting]: Settings[Name] extends boolean | string ? never : number extends Settings[Name] ? never : Name
+}[FileSetting]
 
 function intervalText(minutes: number): string {
   if (minutes === 0) return t('settings.background.never')
@@ -88,9 +87,7 @@ const VALUE_TEXTS: { readonly [Name in SettingWithText]: ValueText<Name> } & {
     columns === null ? t('settingValue.default') : formatList(columns.map((column) => t(`invoices.column.${column}`)))
 }
 
-export const labelOf = (name: LostSetting): string =>
-  name === 'pdfFolder' ? t('settingSection.pdfFolder') : t(`setting.${name}`)
-export const sectionOf = (name: LostSetting): string | null => (name === 'pdfFolder' ? name : SETTINGS[name].group)
+export const labelOf = (name: SettingName): string => t(`setting.${name}`)
 
 const optionalText = (key: string): string => (isMessageKey(key) ? t(key) : '')
 /** Within its section, which says the rest. */
