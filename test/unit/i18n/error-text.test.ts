@@ -9,7 +9,6 @@ test.each<[error: ErrorInfo, sentence: string]>([
   [{ code: 'TIMEOUT' }, 'The provider took too long to respond.'],
   [{ code: 'BAD_REPLY', found: 'html', host: 'api.example.com' }, 'api.example.com sent a web page instead of data.'],
   [{ code: 'BAD_REPLY', found: 'empty' }, 'Portside can’t read the reply from the provider.'],
-  [{ code: 'NOT_FOUND', found: 'noInvoiceList' }, 'This account’s connection has no path for invoices.'],
   [
     { code: 'PROXY_AUTH', found: 'proxyPassword', proxy: 'proxy.example.com:8080' },
     'The proxy proxy.example.com:8080 didn’t accept your user name and password.'

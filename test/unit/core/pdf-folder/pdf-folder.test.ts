@@ -45,8 +45,6 @@ describe('before a folder is set', () => {
     expect(started.cache.registry.folderRecord).toBeNull()
   })
 
-  const change = async (to: PdfFolderChange) => started.folder.change(to)
-
   test('turning it on needs a folder, which only the dialog can name', async () => {
     expect(await errorOf(started.change({ pdfFolderOn: true }))).toEqual({ code: 'BAD_REQUEST' })
     // Cancelled.
