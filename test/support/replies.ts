@@ -402,6 +402,7 @@ const replies = {
     importFile: z.strictObject({
       connection: z.nullable(z.union([connectionSchema, z.looseObject({ provider: z.null(), baseUrl: z.literal('') })]))
     }),
+    problems: z.strictObject({ problems: z.array(errorInfoSchema) }),
     statuses: z.strictObject({ statuses: invoiceStatuses }),
     openDocumentation: z.strictObject({ host: z.string() })
   },

@@ -87,6 +87,7 @@ const paging = z.discriminatedUnion('by', [
 
 const UNUSABLE: Why = 'unusable'
 const PLACEHOLDER: Why = 'placeholder'
+const WITH_ID: Why = 'pathWithId'
 const FIELD_TWICE: Why = 'fieldTwice'
 const ONE_LINE: Why = `oneLine::${LONGEST.text}`
 
@@ -102,6 +103,9 @@ const withoutPlaceholders = <Schema extends z.ZodMiniType<Pick<Call, 'path'>>>(
   schema.check(
     z.refine((call) => !placeholders.some((placeholder) => hasPlaceholder(call.path, placeholder)), PLACEHOLDER)
   )
+/** Of one record, which nothing else names. */
+const withId = <Schema extends z.ZodMiniType<Pick<Call, 'path'>>>(schema: Schema): Schema =>
+  schema.check(z.refine(({ path }) => hasPlaceholder(path, '{id}'), { path: ['path'], error: WITH_ID }))
 const callParts = { path, authorization: z.optional(authorization) }
 const plainCall = withDistinctParameters(z.strictObject(callParts))
 const recordCall = withDistinctParameters(z.strictObject({ ...callParts, recordAt: z.optional(fieldPath) }))
@@ -163,10 +167,10 @@ export const definitionParts = {
   products: z.nullable(
     withoutPlaceholders(withDistinctParameters(z.strictObject({ ...listCallParts, sort: z.optional(sort) })), ['{id}'])
   ),
-  product: z.nullable(recordCall),
+  product: z.nullable(withId(recordCall)),
   invoices: z.nullable(withoutPlaceholders(withDistinctParameters(z.strictObject(listCallParts)), ['{id}'])),
-  invoice: z.nullable(recordCall),
-  invoicePdf: z.nullable(plainCall),
+  invoice: z.nullable(withId(recordCall)),
+  invoicePdf: z.nullable(withId(plainCall)),
   health: z.nullable(withoutPlaceholders(plainCall, PLACEHOLDERS)),
   profileFields: places([...profileFields, 'balance']),
   productFields: places(Object.keys(productFields) as ProductField[]),

@@ -107,6 +107,7 @@ const connectionHandlers = ({ accounts, connections, session }: Core): Handlers[
   change: async (connection) => (await connections.change(accounts.current, connection), session.state()),
   exportFile: (connection) => connections.exportFile(connection),
   importFile: () => connections.importFile(),
+  problems: ({ definition }) => connections.problems(definition),
   statuses: () => connections.statuses(accounts.current),
   openDocumentation: ({ provider }) => connections.openDocumentation(provider)
 })

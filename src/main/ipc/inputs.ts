@@ -94,6 +94,7 @@ const inputs = {
   connection: {
     change: () => connectionSchema,
     exportFile: () => connectionSchema,
+    problems: () => z.object({ definition: z.record(z.string(), z.unknown()) }),
     openDocumentation: () => z.object({ provider: z.enum(PROVIDER_IDS) })
   },
   connectionCheck: { start: () => z.object({ connection: z.nullable(connectionSchema) }) },

@@ -109,6 +109,8 @@ export const calls = {
     change: call<(input: Connection) => SessionState>(),
     exportFile: call<(input: Connection) => { name: string | null }>(),
     importFile: call<() => { connection: Connection | null }>(),
+    /** Of a definition that is being edited: each names its part. Its base URL isn't checked. */
+    problems: read<(input: { definition: object }) => { problems: ErrorInfo[] }>(),
     statuses: read<() => { statuses: InvoiceStatus[] }>(),
     /** In the browser. Answers with the host. NOT_FOUND without a link to it. */
     openDocumentation: call<(input: { provider: ProviderId }) => { host: string }>()

@@ -103,7 +103,7 @@ export const FOUND_INSTEAD = [
 
 /** Why a part of a definition can't be used, in the form or in a file. */
 export const FORM_REASONS = [
-  ...(['name', 'headerName', 'user', 'path', 'fieldName', 'fieldPath', 'parameter', 'currency', 'number'] as const),
+  ...(['name', 'headerName', 'user', 'path', 'pathWithId', 'fieldName', 'fieldPath', 'parameter', 'currency', 'number'] as const),
   ...(['fieldTwice', 'unusable', 'statusLong'] as const)
 ] as const
 export const FILE_REASONS = [

@@ -19,8 +19,18 @@ export function definitionOf(connection: Connection): Definition {
   return definition.name === '' ? { ...definition, name: hostIn(connection.baseUrl) ?? '' } : definition
 }
 
+/** What a definition says, without what it would mean anyway. */
+export function statedMembers(connection: Connection): Partial<Definition> {
+  const usual = new Map<string, unknown>(Object.entries(baseOf({ provider: null })))
+  const { name, baseUrl, ...others } = definitionOf(connection)
+  const stated = Object.entries(others).filter(
+    ([member, value]) => JSON.stringify(value) !== JSON.stringify(usual.get(member))
+  )
+  return { name, baseUrl, ...Object.fromEntries(stated) }
+}
+
 /** Of the definition and of each call with its own. */
-const authorizationsIn = (definition: ProviderDefinition): Authorization[] => {
+export const authorizationsIn = (definition: ProviderDefinition): Authorization[] => {
   const ofCalls = AUTHORIZED_CALLS.map((name) => definition[name]?.authorization)
   return [definition.authorization, ...ofCalls].filter((one) => one !== undefined)
 }

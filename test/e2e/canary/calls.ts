@@ -24,6 +24,7 @@ export const CHOICE = {
 export const INVOICES = { choice: EVERY_INVOICE, order: NEWEST_FIRST }
 /** Inputs of the calls that only read. The others take none. */
 const READ_INPUTS: Partial<Record<CallName, object | typeof EACH>> = {
+  'connection.problems': { definition: { profile: { path: 'me' } } },
   'catalogue.page': { ...PAGE, ...CHOICE },
   'catalogue.product': EACH,
   'catalogue.seek': { choice: CHOICE, prefix: 'l', from: 0 },

@@ -9,7 +9,7 @@ import type { CoreParts } from '../core-parts.ts'
 import { LONGEST_FILE } from '../json-file.ts'
 import { unlessSealed } from '../../accounts/opened-storage.ts'
 import { unlessLocked } from '../../accounts/work.ts'
-import { parseDefinitionFile, toDefinitionFile } from './definition-file.ts'
+import { definitionProblems, parseDefinitionFile, toDefinitionFile } from './definition-file.ts'
 
 /** An account's connection, and definitions in files. */
 export class Connections {
@@ -39,6 +39,10 @@ export class Connections {
     const { api, files } = this.#parts
     const text = await files.open(LONGEST_FILE)
     return { connection: text === null ? null : parseDefinitionFile(text, (address) => api.baseUrl(address)) }
+  }
+
+  problems(definition: object): Output<'connection', 'problems'> {
+    return { problems: definitionProblems(definition) }
   }
 
   async statuses(account: Account): Promise<Output<'connection', 'statuses'>> {

@@ -1,12 +1,14 @@
 /** Provider definitions in files. A file may come from anybody: docs/provider-files.md says what it can't do. */
 import type { Connection } from '../../../shared/models/connection.ts'
 import { holdsCredential, pathHoldsCredential } from '../../../shared/models/credential-text.ts'
-import { baseOf, definitionOf } from '../../../shared/providers/definition.ts'
+import { statedMembers } from '../../../shared/providers/definition.ts'
 import { AppError, FILE_REASONS, FORM_REASONS, type ErrorInfo, type PartReason } from '../../../shared/ipc/error.ts'
 import { jsonFileText, parseJsonFile, shownName } from '../json-file.ts'
 import { definitionFileSchema, FILE_VERSION } from '../provider-schema.ts'
 
 type Place = readonly PropertyKey[]
+
+const USER = 'authorization.user'
 
 /**
  * A whole definition, without what says nothing.
@@ -14,12 +16,8 @@ type Place = readonly PropertyKey[]
  * @throws BAD_REQUEST (found 'fileCredential') for a credential in a path or text
  */
 export function toDefinitionFile(connection: Connection): { name: string; text: string } {
-  const usual = new Map<string, unknown>(Object.entries(baseOf({ provider: null })))
-  const parts = Object.entries(definitionOf(connection)).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(usual.get(name))
-  )
-  const file = { portside: 'provider', version: FILE_VERSION, ...Object.fromEntries(parts) }
-  refuseCredentials(file)
+  const file = { portside: 'provider', version: FILE_VERSION, ...statedMembers(connection) }
+  throwFirst(credentialsIn(file))
   // Windows doesn't allow the colon of a host in file names.
   const host = new URL(connection.baseUrl).host.replaceAll(/[^\w.-]+/g, '-').replaceAll(/^-+|-+$/g, '')
   return { name: `portside-${host}.json`, text: jsonFileText(file) }
@@ -38,9 +36,21 @@ export function parseDefinitionFile(text: string, normalise: (baseUrl: string) =
   }
   const read = definitionFileSchema().safeParse(file)
   if (!read.success) throw errorOf(read.error.issues[0], file)
-  refuseCredentials(read.data)
+  throwFirst(credentialsIn(read.data))
   const { $schema: _s, portside: _p, version: _v, baseUrl, ...parts } = read.data
   return { provider: null, baseUrl: baseUrl === null ? '' : usableBaseUrl(baseUrl, normalise), ...parts }
+}
+
+/**
+ * Everything that can't be used in a definition that is being edited. The page checks the address itself, and without a name the
+ * host stands for it.
+ */
+export function definitionProblems(definition: object): ErrorInfo[] {
+  const whole = { name: '-', ...definition, baseUrl: null }
+  const read = definitionFileSchema().safeParse(whole)
+  const errors = read.success ? [...credentialsIn(read.data)] : read.error.issues.map((issue) => errorOf(issue, whole))
+  // The page asks about a user name that may be a key, and nothing is sent or exported before.
+  return errors.map(({ info }) => info).filter(({ found, part }) => !(found === 'fileCredential' && part === USER))
 }
 
 function isDefinition(file: unknown): file is { version?: unknown } {
@@ -116,13 +126,17 @@ const errorAt = (found: ErrorInfo['found'], place: Place, why?: ErrorInfo['why']
     ...(why && { why })
   })
 
-function refuseCredentials(value: unknown, place: Place = []): void {
+function throwFirst([error]: Iterable<AppError>): void {
+  if (error) throw error
+}
+
+function* credentialsIn(value: unknown, place: Place = []): Generator<AppError> {
   if (typeof value === 'string' && holdsCredential(value) && place.at(-1) !== 'path') {
-    throw errorAt('fileCredential', place)
+    yield errorAt('fileCredential', place)
   }
   if (typeof value !== 'object' || value === null) return
   for (const [name, part] of Object.entries(value)) {
-    if (holdsCredential(name)) throw errorAt('fileCredential', [...place, name])
-    refuseCredentials(part, [...place, name])
+    if (holdsCredential(name)) yield errorAt('fileCredential', [...place, name])
+    else yield* credentialsIn(part, [...place, name])
   }
 }
