@@ -6,7 +6,7 @@ import { z } from 'zod/mini'
 import { definitionFileSchema, definitionTypes } from '../src/main/core/provider-schema.ts'
 import { MOST_STATUSES } from '../src/shared/models/connection.ts'
 import { OWNER } from './packaging/owner.mjs'
-import { MEMBERS_FILE, membersText } from './provider-members.mjs'
+import { MEMBERS_FILE, meaningOf, membersText } from './provider-members.mjs'
 import { DEFAULTS, MOST_AMOUNT_UNITS } from '../src/shared/models/provider.ts'
 
 export const SCHEMA_FILE = fileURLToPath(new URL('../docs/provider.schema.json', import.meta.url))
@@ -72,11 +72,24 @@ const LIMITS = {
   amountUnits: { maxProperties: MOST_AMOUNT_UNITS }
 }
 
+/** @typedef {{ anyOf?: Inner[], oneOf?: Inner[], properties?: Record<string, Inner>, description?: string }} Inner */
+
+/** Says what each member within a part means. @param {string} name @param {Inner} part */
+function describe(name, part) {
+  for (const form of [...(part.anyOf ?? []), ...(part.oneOf ?? [])]) describe(name, form)
+  for (const [member, inner] of Object.entries(part.properties ?? {})) {
+    const description = meaningOf(`${name}.${member}`)
+    if (description !== '') inner.description = description
+    describe(`${name}.${member}`, inner)
+  }
+}
+
 /** @returns {Promise<string>} the text of the file */
 export async function schemaText() {
   const metadata = z.registry()
   for (const [id, type] of Object.entries(definitionTypes)) metadata.add(type, { id, description: TYPES[id] })
   const { $schema, properties = {}, ...rest } = z.toJSONSchema(definitionFileSchema(), { metadata })
+  for (const [name, part] of Object.entries({ ...properties, ...rest.$defs })) describe(name, part)
   const described = Object.entries(properties).map(([name, property]) => [
     name,
     {
