@@ -51,7 +51,8 @@ export const LAYERS = {
   // Page and preload run without Node, and load no zod.
   'preload/': { from: ['preload/', 'shared/ipc/contract.ts'], packages: ['electron'] },
   'renderer/': {
-    from: ['renderer/', 'shared/'],
+    // Its editor of definitions explains their members.
+    from: ['renderer/', 'shared/', '../docs/provider.schema.json'],
     packages: ['vue', 'vue-router', 'pinia', 'reka-ui', '@lucide/vue', '@vueuse/core'].concat([
       '@fontsource-variable/inter',
       'diff',

@@ -152,16 +152,18 @@ test.describe('from the first screen on', () => {
   test('the connection’s settings and its check, and each view offline', async () => {
     const { page, api } = shared
     await ui.openAdvanced(page)
-    const signInPath = ui.setting(page, 'signInPath')
     await ui.sendProfileKeyInAddress(page)
     await ui.button(page, connection.status.add).click()
-    await signInPath.fill('no slash')
+    const before = await ui.json(page).inputValue()
+    await ui.writeDefinition(page, { signIn: { path: 'no slash' } })
     await ui.button(page, session.action.signIn).filter({ visible: true }).click()
-    await expect(signInPath).toHaveAttribute('aria-invalid', 'true')
+    await expect(ui.json(page)).toHaveAttribute('aria-invalid', 'true')
     await isFine('Advanced, with field errors')
     await ui.button(page, connection.status.removeEmpty).click()
-    await signInPath.fill('')
-    await ui.setting(page, 'profileCredential').selectOption({ label: connection.profileCredential.usual })
+    await ui.json(page).fill('{"name": ')
+    await isFine('Advanced, with JSON that can’t be read')
+    await ui.json(page).fill(before)
+    await ui.writeDefinition(page, { profile: { path: '/v2/Profile' } })
 
     await ui.field.address(page).fill('https://example.invalid')
     await ui.button(page, common.checkConnection).click()

@@ -6,7 +6,7 @@ import { closedPort, expect, shareApp, test } from './fixtures.ts'
 import * as ui from './ui.ts'
 import { say, words } from './words.ts'
 
-const { common, connection, connectionCheck, error, session } = words
+const { common, connectionCheck, error, session } = words
 
 const shared = shareApp(({ page }) => expect(ui.title(page, session.title)).toBeVisible())
 test.afterEach(() => ui.startOver(shared))
@@ -40,8 +40,7 @@ test('from the first screen: an unknown host, a closed port and a working API, b
   await ui.field.email(page).fill(SAMPLE_EMAIL)
   await ui.field.password(page).fill('half a password')
   await ui.openAdvanced(page)
-  const signInPath = page.getByLabel(connection.field.signInPath, { exact: true })
-  await signInPath.fill('/own/sign-in')
+  await ui.writeDefinition(page, { signIn: { path: '/own/sign-in' } })
   await check.press('Enter')
   await expectSteps(page, 'example.invalid', [
     ['name', 'bad', 'nameNotFound'],
@@ -57,7 +56,7 @@ test('from the first screen: an unknown host, a closed port and a working API, b
   await page.keyboard.press('Escape')
   await expect(check).toBeFocused()
   await expect(ui.field.address(page)).toHaveValue('https://example.invalid')
-  await expect(signInPath).toHaveValue('/own/sign-in')
+  await expect(ui.json(page)).toHaveValue(/"path": "\/own\/sign-in"/)
   await page.keyboard.press('Escape')
   await expect(ui.field.address(page)).toHaveValue('https://example.invalid')
   await expect(ui.field.email(page)).toHaveValue(SAMPLE_EMAIL)

@@ -37,7 +37,8 @@ test('signs in with a custom path, field names and token location, which a file 
   }
   answer()
   await ui.openAdvanced(page)
-  for (const [name, text] of Object.entries(own)) await setting(page, name as keyof typeof own).fill(text)
+  const signIn = { path: own.signInPath, emailField: 'login', passwordField: 'pass', tokenAt: 'reply.key' }
+  await ui.writeDefinition(page, { signIn })
   await ui.closeAdvanced(page)
   await ui.signIn(page, api.baseUrl)
   expect(api.requests[0]).toMatchObject({ method: 'POST', url: '/own/log-in' })
@@ -53,7 +54,6 @@ test('signs in with a custom path, field names and token location, which a file 
   await ui.button(page, connection.file.export).click()
   await expect(page.getByText(say(connection.file.exported, { name }))).toBeVisible()
   const text = readFileSync(file, 'utf8')
-  const signIn = { path: own.signInPath, emailField: 'login', passwordField: 'pass', tokenAt: 'reply.key' }
   const named = { portside: 'provider', version: 1, baseUrl: api.baseUrl, currency: 'CHF', signIn }
   expect(JSON.parse(text)).toMatchObject(named)
   for (const secret of [SAMPLE_EMAIL, SAMPLE_PASSWORD, token.split('.')[0] ?? '']) expect(text).not.toContain(secret)
@@ -63,12 +63,12 @@ test('signs in with a custom path, field names and token location, which a file 
   answer()
   await page.reload()
   await ui.openAdvanced(page)
-  await expect(setting(page, 'signInPath')).toHaveValue('')
+  await expect(ui.json(page)).not.toHaveValue(/own\/log-in/)
   await app.chooseFile(file)
   await ui.button(page, connection.file.import).click()
   await expect(page.getByText(connection.file.imported)).toBeVisible()
   await expect(ui.field.address(page)).toHaveValue(api.baseUrl)
-  await expect(setting(page, 'signInPath')).toHaveValue(own.signInPath)
+  await expect(ui.json(page)).toHaveValue(/"path": "\/own\/log-in"/)
   await expect(setting(page, 'currency')).toHaveValue('CHF')
   const { host } = new URL(api.baseUrl)
   await ui.button(page, say(connection.confirm.action, { host })).click()
@@ -142,7 +142,7 @@ test('unit, currency and the meaning of a status apply at once, offline too, and
   await expect(invoice(page, 'N-1')).toContainText(invoices.statusNotKnown)
 
   await ui.editConnection(page)
-  await ui.choose(page, connection.field.amountUnit, connection.amountUnit.minor)
+  await ui.writeDefinition(page, { amountUnit: 'minor' })
   await setting(page, 'currency').fill('chf')
   await ui.button(page, say(count(connection.status.metOne, 1), { status: 'Shelved' })).click()
   const meaning = (status: string) => page.getByLabel(say(connection.status.meaning, { status }))

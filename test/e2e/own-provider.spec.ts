@@ -41,9 +41,12 @@ async function setUp(page: Page, baseUrl: string, key: string): Promise<void> {
 test('FOSSBilling is set up, read while it is filled in, and signed in to', async ({ launch }) => {
   const { page } = await launch()
   await setUp(page, server.baseUrl, FOSSBILLING.key)
-  await setting(page, 'invoicesPath').fill(FOSSBILLING.invoices)
-  await setting(page, 'productsPath').fill(FOSSBILLING.products)
-  await setting(page, 'profilePath').fill(FOSSBILLING.profile)
+  const invoicesCall = { path: FOSSBILLING.invoices }
+  await ui.writeDefinition(page, {
+    invoices: invoicesCall,
+    products: { path: FOSSBILLING.products },
+    profile: { path: FOSSBILLING.profile }
+  })
 
   await expect(reads(page, 'invoices')).toContainText('FOSS00005')
   await expect(reads(page, 'invoices')).toContainText(connection.meaning.open)
@@ -57,10 +60,7 @@ test('FOSSBilling is set up, read while it is filled in, and signed in to', asyn
   await expect(claim).toContainText(connection.claim.goesOn)
 
   // The pages that the reply names are the definition's own to ask for.
-  await section(page, 'invoices').getByText(connection.more.invoices, { exact: true }).click()
-  const paging = section(page, 'invoices').getByRole('group', { name: connection.field.paging })
-  await paging.getByLabel(connection.field.paging, { exact: true }).selectOption({ label: connection.paging.page })
-  await paging.getByLabel(connection.field.invoicesParameter, { exact: true }).fill('page')
+  await ui.writeDefinition(page, { invoices: { ...invoicesCall, paging: { by: 'page', parameter: 'page' } } })
 
   await ui.button(page, session.action.signIn).click()
   await ui.goTo(page, 'invoices')
@@ -91,9 +91,8 @@ test('what the usual names don’t find is given a meaning by clicks, and the fi
   await ui.field.provider(page).selectOption({ label: session.provider.other })
   await ui.button(page, session.setUp).click()
   await ui.field.address(page).fill(server.baseUrl)
-  await setting(page, 'name').fill('Bills')
   await setting(page, 'key').fill('another-key')
-  await setting(page, 'invoicesPath').fill('/bills')
+  await ui.writeDefinition(page, { name: 'Bills', invoices: { path: '/bills' } })
   const result = section(page, 'invoices')
   await expect(result.getByRole('alert')).toContainText(connection.trial.nextKey)
   await setting(page, 'scheme').selectOption({ label: connection.scheme.header })
@@ -116,7 +115,7 @@ test('what the usual names don’t find is given a meaning by clicks, and the fi
   await use('phase', column.status)
   await use('made', column.issued)
   await expect(reads(page, 'invoices')).toContainText(connection.trial.whyDate)
-  await setting(page, 'dates').selectOption({ label: connection.dates.dayFirst })
+  await ui.writeDefinition(page, { dates: 'dayFirst' })
   await expect(reads(page, 'invoices')).toContainText(/5 Nov 2026|Nov 5, 2026/)
   await ui.button(page, say(count(connection.status.metOne, 1), { status: 'Offen' })).click()
   await page.getByLabel(say(connection.status.meaning, { status: 'Offen' })).selectOption('open')

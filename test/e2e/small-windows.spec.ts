@@ -23,7 +23,7 @@ async function expectUsable(where: string): Promise<void> {
 
 /** What is wider than its place. A table, code and the line of states scroll on their own. */
 function sideways(): string[] {
-  const own = '[role="grid"], .code-block, .sr-only, .head:has(> [role="group"])'
+  const own = '[role="grid"], .code-block, .code-editor, .sr-only, .head:has(> [role="group"])'
   return [...document.querySelectorAll<HTMLElement>('html, main, main *')]
     .filter((one) => one.clientWidth > 1 && one.scrollWidth > one.clientWidth && !one.closest(own))
     .filter((one) => one.tagName === 'HTML' || /auto|scroll|hidden/.test(getComputedStyle(one).overflowX))

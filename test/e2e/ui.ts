@@ -169,7 +169,7 @@ export async function refreshAll(page: Page): Promise<void> {
 
 export async function openAdvanced(page: Page): Promise<void> {
   await page.getByText(session.advanced, { exact: true }).click()
-  await expect(page.getByLabel(connection.field.signInPath, { exact: true })).toBeVisible()
+  await expect(json(page)).toBeVisible()
 }
 
 /** Back to the sign-in's form, with what was filled in. */
@@ -178,20 +178,25 @@ export async function closeAdvanced(page: Page): Promise<void> {
   await expect(button(page, session.advanced)).toBeVisible()
 }
 
+/** A definition as JSON. */
+export const json = (page: Page): Locator =>
+  page.getByLabel(connection.json.label, { exact: true }).filter({ visible: true })
+
+/** Changes members of it. undefined: the member goes. */
+export async function writeDefinition(page: Page, members: object): Promise<void> {
+  const before = JSON.parse(await json(page).inputValue()) as object
+  await json(page).fill(JSON.stringify({ ...before, ...members }, null, 2))
+}
+
 /** A setting of a connection. */
 export const setting = (page: Page, name: keyof typeof connection.field): Locator =>
   page.getByLabel(connection.field[name], { exact: true }).filter({ visible: true })
 
 /** The profile's key goes into the address. */
 export async function sendProfileKeyInAddress(page: Page): Promise<void> {
-  await page.getByText(connection.more.profile, { exact: true }).click()
-  await setting(page, 'profileCredential').selectOption({ label: connection.profileCredential.query })
-}
-
-export async function choose(page: Page, group: string, label: string): Promise<void> {
-  const all = page.getByRole('group', { name: group, exact: true })
-  await all.getByText(label, { exact: true }).click()
-  await expect(all.getByRole('radio', { name: label, exact: true })).toBeChecked()
+  const profile = { path: '/v2/Profile', authorization: { scheme: 'query', name: 'apikey' } }
+  await writeDefinition(page, { profile })
+  await expect(page.getByText(connection.inAddress)).toBeVisible()
 }
 
 export async function editConnection(page: Page): Promise<void> {

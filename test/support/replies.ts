@@ -31,7 +31,7 @@ import { COMPARED_VALUES, DIAGNOSTIC_PARTS } from '../../src/shared/models/diagn
 import { UPDATE_PROBLEMS } from '../../src/shared/models/updates.ts'
 import { NOTIFICATION_STATES, SHORTCUT_STATES } from '../../src/shared/models/desktop.ts'
 import type { Domain, Method, Output } from '../../src/shared/ipc/contract.ts'
-import { ERROR_CODES, FOUND_INSTEAD } from '../../src/shared/ipc/error.ts'
+import { ERROR_CODES, FILE_REASONS, FORM_REASONS, FOUND_INSTEAD } from '../../src/shared/ipc/error.ts'
 
 const text = z.string().nullable()
 const flag = z.boolean().nullable()
@@ -49,6 +49,14 @@ export const errorInfoSchema = z.strictObject({
   retryAt: z.string().optional(),
   found: z.enum(FOUND_INSTEAD).optional(),
   part: z.string().max(300).optional(),
+  why: z
+    .strictObject({
+      reason: z.enum([...FORM_REASONS, ...FILE_REASONS]),
+      values: z.string().optional(),
+      least: z.string().optional(),
+      most: z.string().optional()
+    })
+    .optional(),
   proxy: z.string().max(300).optional()
 })
 

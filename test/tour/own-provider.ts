@@ -29,7 +29,9 @@ const toClaim = async ({ page }: Tour): Promise<void> => {
 }
 
 const toResult = async ({ page }: Tour): Promise<void> => {
-  await ui.setting(page, 'invoicesPath').evaluate((field) => field.scrollIntoView({ block: 'start' }))
+  await page
+    .getByRole('region', { name: connection.group.invoices, exact: true })
+    .evaluate((section) => section.scrollIntoView({ block: 'start' }))
 }
 
 async function fail(tour: Tour): Promise<void> {
@@ -37,7 +39,7 @@ async function fail(tour: Tour): Promise<void> {
   server = await startApiServer({ fetch: fossbilling })
   await ui.field.address(page).fill(server.baseUrl)
   await ui.setting(page, 'key').fill('not-the-key')
-  await ui.setting(page, 'invoicesPath').fill(FOSSBILLING.invoices)
+  await ui.writeDefinition(page, { invoices: { path: FOSSBILLING.invoices } })
   await expect(page.getByText(connection.trial.nextKey)).toBeVisible()
   await toResult(tour)
 }
@@ -47,11 +49,38 @@ async function read(tour: Tour): Promise<void> {
   await ui.setting(page, 'scheme').selectOption({ label: connection.scheme.Basic })
   await ui.setting(page, 'user').fill(FOSSBILLING.user)
   await ui.setting(page, 'key').fill(FOSSBILLING.key)
-  await ui.setting(page, 'productsPath').fill(FOSSBILLING.products)
-  await ui.setting(page, 'profilePath').fill(FOSSBILLING.profile)
+  await ui.writeDefinition(page, {
+    products: { path: FOSSBILLING.products },
+    profile: { path: FOSSBILLING.profile }
+  })
   await expect(page.getByText('FOSS00005').first()).toBeVisible()
   await expect(page.getByText('a@example.com').first()).toBeVisible()
   await toResult(tour)
+}
+
+const toJson = async ({ page }: Tour): Promise<void> => {
+  await ui.json(page).evaluate((text) => text.scrollIntoView({ block: 'start' }))
+}
+
+async function showProblems(tour: Tour): Promise<void> {
+  const { page } = tour
+  const long = 'a-long-name-without-a-space-'.repeat(6)
+  await ui.writeDefinition(page, { timeoutSeconds: 900, statuses: { [long]: 'open' }, product: { path: `/${long}` } })
+  await ui.json(page).press('Control+Home')
+  await toJson(tour)
+}
+
+async function breakJson(tour: Tour): Promise<void> {
+  const before = await ui.json(tour.page).inputValue()
+  await ui.json(tour.page).fill(before.replace(',', ''))
+  await expect(tour.page.getByText(connection.json.broken)).toBeVisible()
+  await toJson(tour)
+}
+
+async function repairJson({ page }: Tour): Promise<void> {
+  const before = await ui.json(page).inputValue()
+  await ui.json(page).fill(before.replace('"\n', '",\n'))
+  await ui.writeDefinition(page, { timeoutSeconds: 60, statuses: undefined, product: undefined })
 }
 
 async function openMenu(tour: Tour): Promise<void> {
@@ -92,6 +121,11 @@ export const ownProviderSteps: Step[] = [
   step('own-failing-small', 'the same at 800 × 500', { size: SMALL }, toResult),
   step('own-reading', 'what came beside what is read', { also: ALL }, read),
   step('own-reading-small', 'the same at 800 × 500', { size: SMALL }, toResult),
+  step('own-json', 'the definition as JSON', { also: ALL }, toJson),
+  step('own-problems', 'its problems, long ones', { also: ALL }, showProblems),
+  step('own-problems-small', 'the same at 800 × 500', { size: SMALL }, toJson),
+  step('own-broken', 'JSON that can’t be read', { also: ALL }, breakJson),
+  step('own-repaired', 'the same after it was corrected', {}, repairJson),
   step('own-claim', 'what Portside will say of the invoices', { also: ALL }, toClaim),
   step('own-claim-small', 'the same at 800 × 500', { size: SMALL }, toClaim),
   step('own-menu', 'a field that came is given a meaning', { also: ['dark'] }, openMenu),

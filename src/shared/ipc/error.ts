@@ -103,8 +103,8 @@ export const FOUND_INSTEAD = [
 
 /** Why a part of a definition can't be used, in the form or in a file. */
 export const FORM_REASONS = [
-  ...(['name', 'headerName', 'user', 'path', 'pathWithId', 'fieldName', 'fieldPath', 'parameter', 'currency', 'number'] as const),
-  ...(['fieldTwice', 'unusable', 'statusLong'] as const)
+  ...(['name', 'headerName', 'user', 'path', 'pathWithId', 'fieldName', 'fieldPath', 'parameter'] as const),
+  ...(['currency', 'number', 'fieldTwice', 'unusable', 'statusLong'] as const)
 ] as const
 export const FILE_REASONS = [
   ...(['text', 'object', 'oneOf', 'tooMany', 'headerPrefix', 'address', 'documentation', 'day', 'oneLine'] as const),
@@ -128,7 +128,9 @@ export interface ErrorInfo {
   /** Names of the part of a definition that is meant, with dots between them, such as `invoices.paging.size`. */
   part?: string | undefined
   /** Why it can't be used. `values`: those that can be, with commas between them. */
-  why?: { reason: PartReason; values?: string; least?: string; most?: string } | undefined
+  why?:
+    | { reason: PartReason; values?: string | undefined; least?: string | undefined; most?: string | undefined }
+    | undefined
 }
 
 type KeychainCode = Extract<ErrorCode, `KEYCHAIN_${string}`>

@@ -1,6 +1,6 @@
 /** How to speak to an account's provider: a built-in definition or the owner's own, and what differs from it. Never a secret. */
 import type { ProviderId } from '../providers/built-in.ts'
-import { TERM_DAYS, type InvoiceState } from './invoice.ts'
+import type { InvoiceState } from './invoice.ts'
 import type { ProviderDefinition } from './provider.ts'
 
 /**
@@ -40,9 +40,6 @@ export const MOST_STATUSES = 50
 /** Host and port of a base URL. */
 export const hostIn = (baseUrl: string): string | null =>
   /^https?:\/\/(?<host>[^/?#@]+)(?:[/?#]|$)/.exec(baseUrl)?.groups?.['host'] ?? null
-
-export const isTerm = (days: number): boolean =>
-  Number.isInteger(days) && days >= TERM_DAYS.least && days <= TERM_DAYS.most
 
 export const STATUS_PATTERN = /^(?!\s)[^\p{C}]{1,100}(?<!\s)$/u
 export const isStatus = (text: string): boolean => STATUS_PATTERN.test(text)

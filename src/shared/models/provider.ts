@@ -164,7 +164,7 @@ export const DEFAULTS: Omit<ProviderDefinition, 'name' | 'baseUrl'> = {
 }
 
 /** Names of the fields of a sign-in request that the definition doesn't name. */
-export const SIGN_IN_FIELDS = { emailField: 'email', passwordField: 'password', codeField: 'otpCode' } as const
+const SIGN_IN_FIELDS = { emailField: 'email', passwordField: 'password', codeField: 'otpCode' } as const
 
 export const signInFieldsOf = (signIn: SignInCall): Record<keyof typeof SIGN_IN_FIELDS, string> => ({
   emailField: signIn.emailField ?? SIGN_IN_FIELDS.emailField,
@@ -225,12 +225,7 @@ export const MOST_AMOUNT_UNITS = 50
 export const isPathTemplate = (text: string): boolean =>
   text.length <= LONGEST.path && PATTERNS.path.test(text) && !pathHoldsCredential(text)
 
-export const isFieldName = (text: string): boolean => PATTERNS.fieldName.test(text)
-
 export const isFieldPath = (text: string): boolean => text.length <= LONGEST.fieldPath && PATTERNS.fieldPath.test(text)
-
-/** The name of a query parameter. */
-export const isParameter = (text: string): boolean => PATTERNS.parameter.test(text)
 
 /**
  * Headers that say what is asked, of whom, and where the request ends. Fetch and Chromium refuse many of them; others lead
@@ -262,13 +257,8 @@ export function isHeaderName(text: string): boolean {
 
 export const isUserName = (text: string): boolean => PATTERNS.userName.test(text)
 
-export const isCurrency = (text: string): boolean => PATTERNS.currency.test(text)
-
 export const PAGE_SIZE = { least: 1, most: 5000 } as const
 export const TIMEOUT_SECONDS = { least: 1, most: 300 } as const
-
-export const isTimeout = (seconds: number): boolean =>
-  Number.isInteger(seconds) && seconds >= TIMEOUT_SECONDS.least && seconds <= TIMEOUT_SECONDS.most
 
 /** Of a call. Of two query parameters with the same name, most servers see only one. */
 export function hasDistinctParameters(

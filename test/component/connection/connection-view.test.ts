@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { bridge, line, opened } from '../shell/bridge.ts'
 import { alert, button, dialog, field, openPage, page } from '../shell/page.ts'
+import { json, problems, write, written } from './json.ts'
 import type { CredentialState } from '../../../src/shared/models/account.ts'
 import type { Connection } from '../../../src/shared/models/connection.ts'
 
@@ -35,10 +36,10 @@ test('the settings say where the account is and what differs from the preset', a
   const facts = [...document.querySelectorAll('dt')].map((dt) => [dt.textContent, dt.nextElementSibling?.textContent])
   expect(facts).toContainEqual(['Provider URL', 'https://api.example.com'])
   expect(facts).toContainEqual(['Provider', 'HypeProxy (API v3)'])
-  expect(facts).toContainEqual(['Key for the profile', 'In the address (?apikey=)'])
+  expect(facts).toContainEqual(['profile.authorization.name', 'apikey'])
   expect(facts).toContainEqual(['Currency when none is given', 'EUR'])
   expect(facts).toContainEqual(['Meaning of statuses', expect.stringContaining('2 means Open')])
-  expect(facts.map(([label]) => label)).not.toContain('Sign-in path')
+  expect(facts.map(([label]) => label)).not.toContain('signIn.path')
   button('Edit connection…').click()
   await expect.poll(where).toBe('connection')
 })
@@ -64,16 +65,15 @@ test.each([
   await expect.poll(changes).toEqual([{ provider: 'hypeproxy-v2', baseUrl: saved, currency: 'EUR' }])
 })
 
-test('what invoices need comes before what only the sign-in needs', async () => {
+test('what invoices need comes before the other calls', async () => {
   await edit()
   expect([...document.querySelectorAll('h2')].map((one) => one.textContent)).toEqual([
     'Provider',
+    'Definition',
     'Invoices',
     'What invoices mean',
     'Catalogue',
-    'Profile',
-    'Sign-in with email and password',
-    'Requests'
+    'Profile'
   ])
   expect(document.activeElement).toBe(document.body)
 })
@@ -100,7 +100,7 @@ test('the sample’s connection is not offered', async () => {
 test('saves what is filled in, and goes back to the settings', async () => {
   bridge.answer('connection.change', of(own))
   await edit()
-  await userEvent.fill(field('tokenAt'), 'data.token')
+  await write({ signIn: { path: '/v2/Authentication/SignIn', tokenAt: 'data.token' } })
   await userEvent.click(document.querySelector('.chip') as HTMLElement)
   button('Save').click()
   await expect.poll(changes).toEqual([
@@ -117,12 +117,13 @@ test('saves what is filled in, and goes back to the settings', async () => {
 
 test('says what can’t be used, leads to the first of it, and asks nobody', async () => {
   await edit()
-  await userEvent.fill(field('signInPath'), 'login')
+  await write({ signIn: { path: 'login' } })
   await userEvent.fill(field('currency'), 'E1')
   expect(document.querySelector('[aria-invalid]')).toBe(null)
   button('Save').click()
-  await expect.poll(() => document.activeElement).toBe(field('currency'))
+  await expect.poll(() => document.activeElement).toBe(json())
   expect(document.querySelectorAll('[aria-invalid]')).toHaveLength(2)
+  expect(problems()).toEqual([expect.stringContaining('signIn.path Enter a path')])
   expect(changes()).toEqual([])
 })
 
@@ -151,21 +152,21 @@ test('another origin is said before it is saved, and leads to the sign-in', asyn
 test('a refusal to save stands beside what is filled in', async () => {
   bridge.fail('connection.change', { code: 'STORAGE' })
   await edit()
-  await userEvent.fill(field('emailField'), 'user')
+  await write({ signIn: { path: '/v2/Authentication/SignIn', emailField: 'user' } })
   button('Save').click()
   await expect.poll(() => alert()?.textContent).toContain('couldn’t read or write')
-  expect(field('emailField').value).toBe('user')
+  expect(written()['signIn']).toMatchObject({ emailField: 'user' })
 })
 
 test('what is not saved is not lost without a question', async () => {
   await edit()
-  await userEvent.fill(field('emailField'), 'user')
+  await write({ signIn: { path: '/v2/Authentication/SignIn', emailField: 'user' } })
   void page.router.push('/profile')
   await expect.poll(dialog).not.toBe(null)
   button('Keep editing').click()
   await expect.poll(dialog).toBe(null)
   expect(where()).toBe('connection')
-  expect(field('emailField').value).toBe('user')
+  expect(written()['signIn']).toMatchObject({ emailField: 'user' })
   void page.router.push('/profile')
   await expect.poll(dialog).not.toBe(null)
   button('Leave without saving').click()
@@ -175,12 +176,12 @@ test('what is not saved is not lost without a question', async () => {
 
 test('nothing is asked when nothing was changed, or by whoever cancels', async () => {
   await edit()
-  await userEvent.fill(field('emailField'), 'email')
+  await userEvent.fill(json(), JSON.stringify(written()))
   await page.router.push('/profile')
   expect(where()).toBe('profile')
   await page.router.push('/settings/connection')
   await expect.poll(page.text).toContain('Meaning of statuses')
-  await userEvent.fill(field('emailField'), 'user')
+  await write({ signIn: { path: '/v2/Authentication/SignIn', emailField: 'user' } })
   button('Cancel').click()
   await expect.poll(where).toBe('settings')
   expect(dialog()).toBe(null)
@@ -212,11 +213,11 @@ test('a file fills the fields and changes nothing; a bad one is said in place', 
 test('the file has what is filled in, and is named', async () => {
   await edit()
   bridge.answer('connection.exportFile', { name: 'portside-api.json' })
-  await userEvent.fill(field('timeoutSeconds'), '0')
+  await write({ timeoutSeconds: 0 })
   button('Export…').click()
-  await expect.poll(() => document.activeElement).toBe(field('timeoutSeconds'))
+  await expect.poll(() => document.activeElement).toBe(json())
   expect(bridge.asked('connection.exportFile')).toEqual([])
-  await userEvent.fill(field('timeoutSeconds'), '30')
+  await write({ timeoutSeconds: 30 })
   button('Export…').click()
   await expect.poll(page.text).toContain('Saved as portside-api.json.')
   expect(bridge.asked('connection.exportFile')).toEqual([

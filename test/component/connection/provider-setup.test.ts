@@ -6,6 +6,7 @@ import type { Input } from '../../../src/shared/ipc/contract.ts'
 import type { InvoiceSummary } from '../../../src/shared/models/invoice.ts'
 import type { ProviderTrial, TrialClaim, TrialRecord } from '../../../src/shared/models/provider-trial.ts'
 import { bridge, lockState, signedIn, signedOut } from '../shell/bridge.ts'
+import { json, problems, write, written } from './json.ts'
 import { alert, axeFindings, button, field, focused, noteOf, openPage, page } from '../shell/page.ts'
 
 const KEY = 'abc.def'
@@ -84,7 +85,7 @@ afterEach(() => {
 async function fillIn(): Promise<void> {
   await userEvent.fill(visible('address'), 'https://api.example.com')
   await userEvent.fill(field('key'), KEY)
-  await userEvent.fill(field('invoicesPath'), '/invoices')
+  await write({ invoices: { path: '/invoices' } })
 }
 async function fillInAndTry(): Promise<void> {
   await fillIn()
@@ -106,7 +107,7 @@ test('a call is tried after a pause in typing, and what came stands beside what 
     'Number: N-1nr',
     'Status: Can’t be read: OffenstateGive this status a meaning below.',
     'Total: Not found',
-    'Issued: Can’t be read: 05/11/2026whenSay below whether the day or the month comes first.',
+    'Issued: Can’t be read: 05/11/2026whenAdd “dates” to the definition to say whether the day or the month comes first.',
     'Due: Emptydue'
   ])
   expect(came()).toEqual([
@@ -121,7 +122,7 @@ test('a call is tried after a pause in typing, and what came stands beside what 
 })
 
 test('the key goes nowhere while the address or the key is being typed', async () => {
-  await userEvent.fill(field('invoicesPath'), '/invoices')
+  await write({ invoices: { path: '/invoices' } })
   await userEvent.fill(visible('address'), 'https://api.example.com')
   await userEvent.fill(field('key'), KEY)
   await pause()
@@ -138,12 +139,51 @@ test('the key goes nowhere while the address or the key is being typed', async (
 })
 
 test('without a usable address or key, the page says what is missing', async () => {
-  await userEvent.fill(field('invoicesPath'), '/invoices')
+  await write({ invoices: { path: '/invoices' } })
   expect(page.text()).toContain('Enter the provider URL to see the reply.')
   await userEvent.fill(visible('address'), 'https://api.example.com')
   expect(page.text()).toContain('Enter your API key to see the reply.')
   await pause()
   expect(asked()).toEqual([])
+})
+
+test('JSON that can’t be read is kept, with its line, and locks the form until it can', async () => {
+  await fillInAndTry()
+  const broken = '{\n  "name": "Mine",\n  "invoices": { "path": "/invoices" }\n  "currency": "EUR"\n}'
+  await userEvent.fill(json(), broken)
+  await vi.waitFor(() =>
+    expect(problems()).toEqual(['Line 4 This isn’t valid JSON. Correct it to use the other fields again.'])
+  )
+  expect(visible('address').matches(':disabled')).toBe(true)
+  expect(noteOf('address')).toBe('Correct the JSON below to use these fields again.')
+  expect(field('currency').matches(':disabled')).toBe(true)
+  // What was tried before still stands.
+  expect(page.text()).toContain('/invoices?limit=100 returned 1 record.')
+  button('Sign in').click()
+  await vi.waitFor(() => expect(focused()).toBe('json'))
+  expect(bridge.asked('session.signInWithToken')).toEqual([])
+  button('Back').click()
+  await vi.waitFor(() => expect(select('provider').checkVisibility()).toBe(true))
+  button('Connection…').click()
+  await vi.waitFor(() => expect(json()?.value).toBe(broken))
+  await userEvent.fill(json(), broken.replace(' }\n', ' },\n'))
+  await vi.waitFor(() => expect(field('currency').value).toBe('EUR'))
+  expect(field('currency').matches(':disabled')).toBe(false)
+  expect(problems()).toEqual([])
+  vi.useRealTimers()
+  expect(await axeFindings()).toEqual([])
+})
+
+test('an address that comes with pasted JSON is confirmed before anything is sent', async () => {
+  await fillInAndTry()
+  const before = asked().length
+  await write({ baseUrl: 'https://other.example.org' })
+  await vi.waitFor(() => expect(page.text()).toContain('This definition sends your key to other.example.org.'))
+  await pause()
+  expect(asked()).toHaveLength(before)
+  button('Use other.example.org').click()
+  await pause()
+  await vi.waitFor(() => expect(asked().at(-1)?.connection.baseUrl).toBe('https://other.example.org'))
 })
 
 test('“Try” asks at once, and again; Enter does the same', async () => {
@@ -153,7 +193,7 @@ test('“Try” asks at once, and again; Enter does the same', async () => {
   await vi.waitFor(() => expect(page.text()).toContain('returned 1 record'))
   button('Try Invoices').click()
   await vi.waitFor(() => expect(asked()).toHaveLength(2))
-  await userEvent.click(field('invoicesPath'))
+  await userEvent.click(visible('address'))
   await userEvent.keyboard('{Enter}')
   await vi.waitFor(() => expect(asked()).toHaveLength(3))
   expect(bridge.asked('session.signInWithToken')).toEqual([])
@@ -161,24 +201,24 @@ test('“Try” asks at once, and again; Enter does the same', async () => {
 
 test('a change asks only the calls that it concerns', async () => {
   await fillIn()
-  await userEvent.fill(field('profilePath'), '/me')
+  await write({ profile: { path: '/me' } })
   await pause()
   await vi.waitFor(() => expect(asked().map((one) => one.call)).toEqual(['profile', 'invoices']))
   await userEvent.fill(field('paymentTermDays'), '14')
   await pause()
   await vi.waitFor(() => expect(asked().map((one) => one.call)).toEqual(['profile', 'invoices', 'invoices']))
-  await userEvent.fill(field('name'), 'Mine')
+  await write({ name: 'Mine' })
   await pause()
   expect(asked()).toHaveLength(3)
 })
 
 test('a change of the way that dates are written asks every call with dates', async () => {
   await fillIn()
-  await userEvent.fill(field('productsPath'), '/products')
-  await userEvent.fill(field('profilePath'), '/me')
+  await write({ products: { path: '/products' } })
+  await write({ profile: { path: '/me' } })
   await pause()
   await vi.waitFor(() => expect(asked()).toHaveLength(3))
-  await userEvent.selectOptions(select('dates'), 'dayFirst')
+  await write({ dates: 'dayFirst' })
   await pause()
   await vi.waitFor(() => expect(asked()).toHaveLength(6))
   const calls = asked().map(({ call }) => call)
@@ -260,27 +300,22 @@ test('without a list, the lists that came are offered', async () => {
 test('a list that goes on says so, and where pages are set until they are', async () => {
   bridge.answer('providerTrial.try', { ...trial, partial: { received: 1, total: 30 } })
   await fillInAndTry()
-  const fold = 'List, pages, single invoices and PDF'
   expect(page.text()).toContain('The provider has 30. A try asks for one page.')
-  expect(page.text()).toContain(`choose how pages are asked for under “${fold}”.`)
-  await userEvent.click([...document.querySelectorAll('summary')].find((one) => one.textContent.trim() === fold)!)
-  await userEvent.selectOptions(select('invoicesPaging'), 'page')
-  await userEvent.fill(field('invoicesParameter'), 'page')
+  expect(page.text()).toContain('If the reply has none, set “paging” in “invoices”.')
+  await write({ invoices: { path: '/invoices', paging: { by: 'page', parameter: 'page' } } })
   await pause()
   await vi.waitFor(() => expect(asked().at(-1)?.connection.invoices).toMatchObject({ paging: { by: 'page' } }))
   await vi.waitFor(() => expect(page.text()).toContain('The provider has 30.'))
-  expect(page.text()).not.toContain('choose how pages')
+  expect(page.text()).not.toContain('set “paging”')
 })
 
 test('a list of products that goes on is only followed by the pages that are set', async () => {
   bridge.answer('providerTrial.try', { ...trial, call: 'products', records: [], partial: { received: 1, total: 30 } })
   await userEvent.fill(visible('address'), 'https://api.example.com')
   await userEvent.fill(field('key'), KEY)
-  await userEvent.fill(field('productsPath'), '/products')
+  await write({ products: { path: '/products' } })
   await pause()
-  await vi.waitFor(() =>
-    expect(page.text()).toContain('Choose how pages are asked for under “List, pages and single products”.')
-  )
+  await vi.waitFor(() => expect(page.text()).toContain('To get the rest, set “paging” in “products”.'))
   expect(page.text()).not.toContain('Portside follows a link')
 })
 
@@ -308,7 +343,7 @@ test.each([
   await fillIn()
   await pause()
   await vi.waitFor(() => expect(alert()?.querySelector('.next')?.textContent).toBe(next))
-  expect(field('invoicesPath').value).toBe('/invoices')
+  expect(written()['invoices']).toEqual({ path: '/invoices' })
 })
 
 test('a later answer to an earlier try is not shown', async () => {
@@ -316,7 +351,7 @@ test('a later answer to an earlier try is not shown', async () => {
   const times = bridge.hold('providerTrial.try')
   await pause()
   await vi.waitFor(() => expect(times()).toBe(1))
-  await userEvent.fill(field('invoicesPath'), '')
+  await write({ invoices: undefined })
   await vi.waitFor(() => expect(page.text()).not.toContain('Asking api.example.com…'))
   bridge.answer('providerTrial.try', trial)
   await pause()
@@ -329,7 +364,7 @@ test('a file’s host is confirmed before anything is sent, or its connection is
   await userEvent.fill(field('key'), KEY)
   button('Import…').click()
   await vi.waitFor(() => expect(visible('address').value).toBe('https://other.example.org'))
-  expect(page.text()).toContain('This file sends your key to other.example.org.')
+  expect(page.text()).toContain('This definition sends your key to other.example.org.')
   await pause()
   button('Try Invoices').click()
   button('Sign in').click()
@@ -354,13 +389,13 @@ test('what is set up is signed in to with the key', async () => {
 
 test('it opens at the address, and a try or check that lacks something leads there', async () => {
   expect(focused()).toBe('address')
-  field('name').focus()
+  json().focus()
   button('Check the connection').click()
   await vi.waitFor(() => expect(focused()).toBe('address'))
   expect(noteOf('key')).not.toContain('Paste')
   await userEvent.fill(visible('address'), 'https://api.example.com')
   await userEvent.fill(field('key'), 'two words')
-  await userEvent.fill(field('invoicesPath'), '/invoices')
+  await write({ invoices: { path: '/invoices' } })
   button('Try Invoices').click()
   await vi.waitFor(() => expect(focused()).toBe('key'))
   expect(noteOf('key')).toBe('A token has no spaces in it.')
@@ -369,11 +404,11 @@ test('it opens at the address, and a try or check that lacks something leads the
 
 test('a missing key and what can’t be used are said at their fields, and nobody is asked', async () => {
   await userEvent.fill(visible('address'), 'https://api.example.com')
-  await userEvent.fill(field('invoicesPath'), 'invoices')
+  await write({ invoices: { path: 'invoices' } })
   button('Sign in').click()
   await vi.waitFor(() => expect(focused()).toBe('key'))
   expect(noteOf('key')).toBe('Paste your token or API key.')
-  expect(noteOf('invoicesPath')).toContain('Enter a path that starts with /')
+  expect(problems()).toEqual([expect.stringMatching(/^Line 1 invoices\.path Enter a path that starts with \//)])
   expect(bridge.asked('session.signInWithToken')).toEqual([])
 })
 
@@ -383,7 +418,7 @@ test('a refusal is said, the refused key is forgotten, and nothing else', async 
   button('Sign in').click()
   await vi.waitFor(() => expect(alert()?.textContent).toContain('didn’t accept this token.'))
   expect(field('key').value).toBe('')
-  expect(field('invoicesPath').value).toBe('/invoices')
+  expect(written()['invoices']).toEqual({ path: '/invoices' })
 })
 
 test('nothing typed is lost on the way back; another provider starts anew', async () => {
@@ -394,14 +429,14 @@ test('nothing typed is lost on the way back; another provider starts anew', asyn
   await vi.waitFor(() => expect(page.text()).toContain('Sign-in goes to api.example.com'))
   button('Connection…').click()
   await vi.waitFor(() => expect(field('key').checkVisibility()).toBe(true))
-  expect([field('key').value, field('invoicesPath').value]).toEqual([KEY, '/invoices'])
+  expect([field('key').value, written()['invoices']]).toEqual([KEY, { path: '/invoices' }])
   button('Back').click()
   await vi.waitFor(() => expect(select('provider').checkVisibility()).toBe(true))
   await userEvent.selectOptions(select('provider'), 'webshare')
   button('Connection…').click()
   await vi.waitFor(() => expect(field('key').checkVisibility()).toBe(true))
-  expect([field('key').value, field('invoicesPath').value]).toEqual(['', ''])
-  expect(field('invoicesPath').placeholder).toBe('/api/v2/payment/transaction/')
+  expect(field('key').value).toBe('')
+  expect(written()).toMatchObject({ name: 'Webshare', invoices: { path: '/api/v2/payment/transaction/' } })
 })
 
 test('the lock forgets the key, and nothing that was set up', async () => {
@@ -412,7 +447,7 @@ test('the lock forgets the key, and nothing that was set up', async () => {
   bridge.answer('lock.state', lockState({ enabled: true }))
   bridge.emit('lockChanged')
   await vi.waitFor(() => expect(document.querySelector('input[name="key"]')).not.toBe(null))
-  expect([field('key').value, field('invoicesPath').value]).toEqual(['', '/invoices'])
+  expect([field('key').value, written()['invoices']]).toEqual(['', { path: '/invoices' }])
   await vi.waitFor(() =>
     expect(noteOf('key')).toBe('Portside forgot what was typed here when it locked. Enter it again.')
   )
@@ -421,7 +456,7 @@ test('the lock forgets the key, and nothing that was set up', async () => {
 test('what may be a key is asked about once, before anything is sent', async () => {
   const id = '0123456789abcdef0123456789abcdef'
   await fillIn()
-  await userEvent.fill(field('invoicesPath'), `/v1/${id}/invoices`)
+  await write({ invoices: { path: `/v1/${id}/invoices` } })
   await pause()
   expect(alert()?.textContent).toContain(`Is “${id}” a key?`)
   expect(asked()).toEqual([])
@@ -431,22 +466,21 @@ test('what may be a key is asked about once, before anything is sent', async () 
   button('No, it’s an ID').click()
   await pause()
   await vi.waitFor(() => expect(asked().at(-1)?.connection.invoices).toEqual({ path: `/v1/${id}/invoices` }))
-  await userEvent.fill(field('profilePath'), `/v1/${id}/me`)
+  await write({ profile: { path: `/v1/${id}/me` } })
   await pause()
   await vi.waitFor(() => expect(asked().at(-1)?.call).toBe('profile'))
   expect(alert()).toBe(null)
 })
 
 test.each([
-  ['invoicesPath', '/v1/0123456789abcdef0123456789abcdef/invoices'],
-  ['invoicesPath', '/v1/ctm_01gw1xk43eqy2rrf0cs93zvm6t/invoices'],
-  ['user', '4eC39HqLyjWDarjtT1zdp7dc']
-])('what may be a key is asked about before it goes into a file: %s, %s', async (name, text) => {
+  ['a path', { invoices: { path: '/v1/0123456789abcdef0123456789abcdef/invoices' } }],
+  ['a path', { invoices: { path: '/v1/ctm_01gw1xk43eqy2rrf0cs93zvm6t/invoices' } }],
+  ['a user name', { authorization: { scheme: 'Basic', user: '4eC39HqLyjWDarjtT1zdp7dc' } }],
+  ['an address', { baseUrl: 'https://api.example.com/bot4eC39HqLyjWDarjtT1zdp7dc' }]
+])('what may be a key is asked about before it goes into a file: %s, %o', async (_, members) => {
   bridge.answer('connection.exportFile', { name: 'provider.json' })
   await fillIn()
-  await userEvent.selectOptions(select('scheme'), 'Basic')
-  await userEvent.fill(field('user'), 'ada')
-  await userEvent.fill(field(name), text)
+  await write(members)
   button('Export…').click()
   await vi.waitFor(() => expect(document.activeElement?.textContent).toContain('No, it’s an ID'))
   expect(bridge.asked('connection.exportFile')).toEqual([])
@@ -458,15 +492,16 @@ test.each([
 
 test('a key in a path, as a user name or in the address is removed where the owner says that it is one', async () => {
   await fillIn()
-  await userEvent.fill(field('invoicesPath'), '/v1/ctm_01gw1xk43eqy2rrf0cs93zvm6t/invoices')
-  button('Yes, remove it').click()
-  await vi.waitFor(() => expect(field('invoicesPath').value).toBe(''))
+  const removeIt = (): Promise<void> => vi.waitFor(() => button('Yes, remove it').click())
+  await write({ invoices: { path: '/v1/ctm_01gw1xk43eqy2rrf0cs93zvm6t/invoices' } })
+  await removeIt()
+  await vi.waitFor(() => expect(written()['invoices']).toBeUndefined())
   await userEvent.selectOptions(select('scheme'), 'Basic')
   await userEvent.fill(field('user'), '4eC39HqLyjWDarjtT1zdp7dc')
-  button('Yes, remove it').click()
+  await removeIt()
   await vi.waitFor(() => expect(field('user').value).toBe(''))
   await userEvent.fill(visible('address'), 'https://api.example.com/bot4eC39HqLyjWDarjtT1zdp7dc')
-  button('Yes, remove it').click()
+  await removeIt()
   await vi.waitFor(() => expect(visible('address').value).toBe('https://api.example.com'))
   expect(alert()).toBe(null)
   expect(asked()).toEqual([])
@@ -489,7 +524,7 @@ describe('before the sign-in, the page says what it will claim, and asks whether
       claim({ total: 12, byState: byState(3), openAmounts: [money('410')] })
     ],
     [
-      '1 invoice · Nothing open The list ends here: you chose “All in one reply”.',
+      '1 invoice · Nothing open The list ends here: “paging” in the definition says “none”.',
       claim({ total: 1, byState: byState(0) }, { by: 'definition' })
     ],
     ['No invoices · Nothing open Nothing in the reply says that the list goes on.', claim({}, { by: 'silent' })],

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import type { ErrorInfo } from '../../../src/shared/ipc/error.ts'
 import { bridge, line, online, signedIn, signedOut } from './bridge.ts'
+import { json, problems, write } from '../connection/json.ts'
 import { alert, button, field, focused, noteOf, openPage, page } from './page.ts'
 
 beforeEach(async () => {
@@ -415,9 +416,9 @@ test('an error of the sample is said where it was asked for', async () => {
 
 test.each(['password', 'token'] as const)('what is set under “Connection…” goes along with the %s', async (way) => {
   await choose(way)
-  expect(document.querySelector('input[name="signInPath"]')).toBe(null)
+  expect(document.querySelector('textarea')).toBe(null)
   await openAdvanced()
-  await userEvent.fill(field('timeoutSeconds'), '60')
+  await write({ timeoutSeconds: 60 })
   await userEvent.selectOptions(document.querySelector<HTMLSelectElement>('select[name="definition"]')!, 'hypeproxy-v3')
   await userEvent.fill(seen('address')!, 'https://api.example.com')
   button('Back').click()
@@ -439,14 +440,14 @@ test.each(['password', 'token'] as const)('what is set under “Connection…”
 
 test('what can’t be used under “Connection…” is led to, and the form keeps what could be used', async () => {
   await openAdvanced()
-  await userEvent.fill(field('signInPath'), 'login')
+  await write({ signIn: { path: 'login' } })
   button('Or email and password').click()
-  await expect.poll(focused).toBe('signInPath')
-  expect(noteOf('signInPath')).toContain('Enter a path that starts with /')
+  await expect.poll(focused).toBe('json')
+  expect(problems()).toEqual([expect.stringContaining('signIn.path Enter a path that starts with /')])
   button('Back').click()
   await expect.poll(() => seen('password')).toBeTruthy()
   button('Connection…').click()
-  await expect.poll(() => seen('signInPath')?.value).toBe('login')
+  await expect.poll(() => json()?.value).toContain('"login"')
 })
 
 test('the check is of what is filled in, and nothing typed is lost by it', async () => {
@@ -455,15 +456,15 @@ test('the check is of what is filled in, and nothing typed is lost by it', async
   await fillIn()
   await fillAddress('api.example.com/')
   await openAdvanced()
-  await userEvent.fill(field('emailField'), 'user')
+  await write({ signIn: { path: '/v2/Authentication/SignIn', emailField: 'user' } })
   button('Check the connection').click()
   const signIn = { path: '/v2/Authentication/SignIn', emailField: 'user' }
   await expect
     .poll(() => bridge.asked('connectionCheck.start'))
     .toEqual([{ connection: { baseUrl: 'https://api.example.com', provider: 'hypeproxy-v2', signIn } }])
-  expect(seen('emailField')).toBe(undefined)
+  expect(json()).toBe(undefined)
   button('Back').click()
-  await expect.poll(() => seen('emailField')?.value).toBe('user')
+  await expect.poll(() => json()?.value).toContain('"emailField":"user"')
   await expect.poll(() => document.activeElement?.textContent.trim()).toBe('Check the connection')
   button('Back').click()
   await expect.poll(() => seen('password')?.value).toBe('open sesame')

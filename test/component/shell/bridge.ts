@@ -2,6 +2,7 @@
 import type { Bridge, Envelope, EventName } from '../../../src/shared/ipc/contract.ts'
 import type { ErrorInfo } from '../../../src/shared/ipc/error.ts'
 import type { Account, AccountLine, CredentialState, SessionState } from '../../../src/shared/models/account.ts'
+import { definitionProblems } from '../../../src/main/core/connection/definition-file.ts'
 import { factsOf } from '../../../src/shared/providers/definition.ts'
 import type { Freshness } from '../../../src/shared/models/freshness.ts'
 import type { LockState } from '../../../src/shared/models/lock.ts'
@@ -130,6 +131,12 @@ export const bridge: FakeBridge = {
   }
 }
 
+/** As main checks it. */
+const checked = (call: string, input: unknown): Envelope<unknown> | undefined =>
+  call === 'connection.problems'
+    ? { ok: true, data: { problems: definitionProblems((input as { definition: object }).definition) } }
+    : undefined
+
 /** Puts a fresh bridge under the page. */
 export function layBridge(): FakeBridge {
   for (const map of [answers, inputs, listeners, waiting]) map.clear()
@@ -158,7 +165,7 @@ export function layBridge(): FakeBridge {
     // As the real bridge does: what can't be cloned, such as a reactive object, throws.
     const input: unknown = structuredClone(given)
     inputs.set(name, [...(inputs.get(name) ?? []), input])
-    const found = answers.get(name)
+    const found = answers.get(name) ?? checked(name, input)
     const held = waiting.get(name)
     if (held) return new Promise((tell) => held.push(tell))
     return found ? Promise.resolve(found) : Promise.reject(new Error(`no answer for ${name}`))

@@ -58,8 +58,7 @@ export async function startSession(app: App, walk: Walk): Promise<void> {
   const { telling, findings } = walk
   await listenToPushes(page)
   await ui.openAdvanced(page)
-  await page.getByLabel(connection.field.signInPath, { exact: true }).fill(SIGN_IN_PATH)
-  await page.getByLabel(connection.field.timeoutSeconds, { exact: true }).fill('3')
+  await ui.writeDefinition(page, { signIn: { path: SIGN_IN_PATH }, timeoutSeconds: 3 })
   await ui.closeAdvanced(page)
   for (const manners of ['refusing', 'redirecting'] as const) {
     telling.manners = manners

@@ -2,15 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { isStatus, LONGEST_ADDRESS, MOST_STATUSES, statusKey } from '../../../src/shared/models/connection.ts'
 import { definitionOf, factsOf } from '../../../src/shared/providers/definition.ts'
 import { BUILT_IN } from '../../../src/shared/providers/built-in.ts'
-import {
-  hasDistinctFields,
-  DEFAULTS,
-  isCurrency,
-  isFieldName,
-  isFieldPath,
-  isPathTemplate,
-  isTimeout
-} from '../../../src/shared/models/provider.ts'
+import { hasDistinctFields, DEFAULTS, isFieldPath, isPathTemplate } from '../../../src/shared/models/provider.ts'
 import { connectionSchema, storedConnectionSchema } from '../../../src/main/core/schemas.ts'
 
 const place = { baseUrl: 'https://api.example.com', provider: 'hypeproxy-v2' } as const
@@ -73,8 +65,8 @@ test.each<[string, (given: never) => boolean, good: unknown[], bad: unknown[]]>(
   ],
   [
     'name of a field',
-    isFieldName,
-    ['email', 'user.name', 'Passwort', 'mot_de_passe', 'constructor', '用户', 'a'.repeat(64)],
+    (emailField: string) => takes({ signIn: { path: '/login', emailField } }),
+    ['login', 'user.name', 'Passwort', 'mot_de_passe', 'constructor', '用户', 'a'.repeat(64)],
     ['', ' ', 'two words', 'a"b', 'a\\b', 'a\u0000', 'a\u202e', '__proto__', 'a'.repeat(65)]
   ],
   [
@@ -83,8 +75,13 @@ test.each<[string, (given: never) => boolean, good: unknown[], bad: unknown[]]>(
     ['token', 'data.token', 'a.b.c.d'],
     ['', '.', 'a.', '.a', 'a..b', 'a. b', 'a.__proto__.b', `${'abcdefghi.'.repeat(20)}a`]
   ],
-  ['currency', isCurrency, ['EUR', 'JPY'], ['eur', 'EURO', '€', '', 'EU1', 'EUR ']],
-  ['timeout', isTimeout, [1, 20, 300], [0, 301, 1.5, -1, Number.NaN, Infinity]],
+  ['currency', (currency: string) => takes({ currency }), ['EUR', 'JPY'], ['eur', 'EURO', '€', '', 'EU1', 'EUR ']],
+  [
+    'timeout',
+    (timeoutSeconds: number) => takes({ timeoutSeconds }),
+    [1, 20, 300],
+    [0, 301, 1.5, -1, Number.NaN, Infinity]
+  ],
   ['status', isStatus, ['Paid', '2', 'In dispute', 'é'.repeat(100)], ['', ' ', ' Paid', 'a\n', 'a'.repeat(101)]]
 ])('a %s', (_name, rule, good, bad) => {
   expect(good.filter((given) => !rule(given as never))).toEqual([])

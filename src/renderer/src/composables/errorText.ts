@@ -22,8 +22,8 @@ export interface ErrorText {
   details: string[]
 }
 
-/** What a part of a definition has to be. The form says the same of its fields. */
-function whyText({ reason, values = '', least = '', most = '' }: NonNullable<ErrorInfo['why']>): string {
+/** What a part of a definition has to be. */
+export function whyText({ reason, values = '', least = '', most = '' }: NonNullable<ErrorInfo['why']>): string {
   const inFile = FILE_REASONS.find((one) => one === reason)
   const inForm = FORM_REASONS.find((one) => one === reason)
   if (inFile) return t(`error.why.${inFile}`, { values, most })
