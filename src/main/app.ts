@@ -10,7 +10,7 @@ import { Core } from './core/core.ts'
 import { reportUnexpected } from './core/core-parts.ts'
 import { RefreshRequests } from './core/refresh/refresh-requests.ts'
 import { accountChoices } from '../shared/models/account.ts'
-import type { EventName } from '../shared/ipc/contract.ts'
+import type { EventName, Route } from '../shared/ipc/contract.ts'
 import type { AppInfo } from '../shared/models/desktop.ts'
 import type { Clock } from './core/ports/index.ts'
 import type { About } from './desktop/about.ts'
@@ -192,8 +192,7 @@ export class PortsideApp {
       session: this.#core.session,
       locked: () => this.#core.lock.isLocked(),
       show: () => window.show(),
-      requestRoute: (path) => publisher.requestRoute(path),
-      report
+      requestRoute: (path, account) => publisher.requestRoute(path, account)
     })
     this.#background = new Background({
       platform: process.platform,
@@ -208,6 +207,7 @@ export class PortsideApp {
     })
     this.#answers = new CallAnswers({
       locked: () => this.#core.lock.isLocked(),
+      shown: () => this.#core.shownAtStart(),
       after: clock.after,
       report,
       handlers: createHandlers({
@@ -404,15 +404,15 @@ export class PortsideApp {
       answers: this.#answers,
       contextMenu: showContextMenu,
       content: {
-        picture: (key, which) => catalogue.pictures.find(accounts.current, key, which),
-        description: (key) => catalogue.description(accounts.current, key),
-        record: (key) => catalogue.record(accounts.current, key),
+        picture: (account, key, which) => catalogue.pictures.find(accounts.get(account), key, which),
+        description: (account, key) => catalogue.description(accounts.get(account), key),
+        record: (account, key) => catalogue.record(accounts.get(account), key),
         locked: () => lock.isLocked()
       }
     })
   }
 
-  #takeRoute(): string | null {
+  #takeRoute(): Route {
     // An earlier page may have been recording.
     this.#globalShortcut.resume()
     this.#onMounted()

@@ -1,14 +1,12 @@
-import { toErrorInfo } from '../shared/ipc/error.ts'
-import { invoiceKey } from '../shared/models/invoice.ts'
+import { invoiceKey, invoiceRef } from '../shared/models/invoice.ts'
 import type { Session } from './core/session/session.ts'
 import { toRoute } from './desktop/links.ts'
 
 export interface NavigationParts {
-  session: Session
+  session: Pick<Session, 'account' | 'line'>
   locked: () => boolean
   show: () => void
-  requestRoute: (path: string) => void
-  report: (error: unknown) => void
+  requestRoute: (path: string | null, account: string | null) => void
 }
 
 /** Opens the pages that the tray, the menus, the notifications and `portside://` links lead to. */
@@ -20,7 +18,7 @@ export class Navigation {
   }
 
   goTo(path: string): void {
-    this.#parts.requestRoute(path)
+    this.#parts.requestRoute(path, null)
     this.#parts.show()
   }
 
@@ -28,48 +26,41 @@ export class Navigation {
   openLink(link: string): void {
     const route = toRoute(link)
     if (route === null) this.#parts.show()
-    else this.goTo(route)
+    else this.goTo(this.#withAccount(route))
   }
 
-  /** Opens an account, or its sign-in if it is signed out. Does nothing while the app is locked. */
+  /** Shows an account where the page is, or its sign-in if it is signed out. Does nothing while the app is locked. */
   switchAccount(id: string): void {
-    void this.#openAccount(id)
+    if (!this.#parts.locked()) this.#show(id, null)
   }
 
-  /** @param key null: the list. While the app is locked, the open account stays open. */
+  /** @param key null: the list. While the app is locked, only the window is shown. */
   openInvoice(accountId: string, key: string | null): void {
-    this.#openView(
-      accountId,
-      key === null ? '/invoices' : `/invoices/${encodeURIComponent(invoiceKey({ account: accountId, key }))}`
-    )
+    const path = key === null ? '/invoices' : `/invoices/${encodeURIComponent(invoiceKey({ account: accountId, key }))}`
+    this.#show(accountId, path)
   }
 
-  /** While the app is locked, the open account stays open. */
+  /** While the app is locked, only the window is shown. */
   openProfile(accountId: string): void {
-    this.#openView(accountId, '/profile')
+    this.#show(accountId, '/profile')
   }
 
-  #openView(accountId: string, path: string): void {
-    void this.#openAccount(accountId).then((isOpen) => {
-      if (isOpen) this.goTo(path)
-      else if (this.#parts.locked()) this.#parts.show()
-    })
+  /** A link may name an invoice as its provider does: then it is one of the account that is shown. */
+  #withAccount(route: string): string {
+    const { session } = this.#parts
+    const [, text] = /^\/invoices\/(.+)$/.exec(route) ?? []
+    const shown = session.account()
+    if (text === undefined || !shown) return route
+    const key = decodeURIComponent(text)
+    if (session.line(invoiceRef(key).account)) return route
+    return `/invoices/${encodeURIComponent(invoiceKey({ account: shown.id, key }))}`
   }
 
-  /** @returns whether it is open now */
-  async #openAccount(id: string): Promise<boolean> {
-    const { session, locked, show, report } = this.#parts
-    if (session.account()?.id === id) return true
-    if (locked()) return false
-    try {
-      await session.switchTo(id)
-      return true
-    } catch (error) {
-      const { code } = toErrorInfo(error)
-      if (code === 'UNAUTHORIZED') this.goTo(`/sign-in?again=${encodeURIComponent(id)}`)
-      else if (code === 'NOT_FOUND') show()
-      else report(error)
-      return false
-    }
+  #show(id: string, path: string | null): void {
+    const { session, locked, show, requestRoute } = this.#parts
+    const line = session.line(id)
+    if (line?.credential === 'signedOut' && !locked()) return this.goTo(`/sign-in?again=${encodeURIComponent(id)}`)
+    if (line && !locked()) requestRoute(path, id)
+    if (path !== null || !line) show()
   }
 }

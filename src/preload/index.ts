@@ -35,7 +35,7 @@ const answers = ipcRenderer.invoke(START_CHANNEL)
 
 const bridge = {
   ...Object.fromEntries(domains),
-  start: async (): Promise<unknown> => ((await answers, changed) ? [] : answers),
+  start: async (): Promise<unknown> => ((await answers, changed) ? null : answers),
   onEvent: (listener: (name: EventName) => void): (() => void) => {
     if (typeof listener !== 'function') throw new TypeError('A listener is a function.')
     listeners.add(listener)

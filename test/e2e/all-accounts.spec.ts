@@ -2,7 +2,7 @@
 import type { Locator } from '@playwright/test'
 import { expect, shareApp, test } from './fixtures.ts'
 import { startProvider, type Provider } from './provider.ts'
-import type { InvoiceQuery } from '../../src/shared/models/invoice.ts'
+import type { Input } from '../../src/shared/ipc/contract.ts'
 import { EVERY_INVOICE, NEWEST_FIRST } from '../../src/shared/models/invoice.ts'
 import * as ui from './ui.ts'
 import { words } from './words.ts'
@@ -29,7 +29,14 @@ const shared = shareApp(async ({ page }) => {
 
 /** What main answers: the invoices' numbers and the accounts that are missing, by email. */
 async function listed(): Promise<{ rows: (string | null)[]; missing: [string | null, string][] }> {
-  const query: InvoiceQuery = { ...EVERY_INVOICE, ...NEWEST_FIRST, sort: 'number', offset: 0, limit: 50 }
+  const query: Input<'invoices', 'page'> = {
+    of: null,
+    ...EVERY_INVOICE,
+    ...NEWEST_FIRST,
+    sort: 'number',
+    offset: 0,
+    limit: 50
+  }
   return shared.page.evaluate(async (asked) => {
     const [page, session] = await Promise.all([window.portside.invoices.page(asked), window.portside.session.state()])
     if (!page.ok) throw new Error(page.error.code)
@@ -90,7 +97,7 @@ test('main names each account that a list of all lacks, and erasing one takes it
   await expect.poll(listed).toEqual({ rows: [south.invoice, north.invoice], missing: [[west.email, 'notFetched']] })
   // Refreshing fetches the other accounts, too.
   for (const provider of [north, south]) provider.requests.length = 0
-  await page.evaluate(() => window.portside.app.refresh({ topic: 'invoices' }))
+  await ui.refreshByBridge(page, 'invoices', true)
   for (const { requests } of [north, south])
     expect(requests.map(({ path }) => path).join(' ')).toContain('/v3/invoices')
   const id = await idOf(south)

@@ -61,6 +61,8 @@ function askAll(page: Page): Promise<{ name: string; code: string }[]> {
       email: 'x',
       password: 'x',
       again: null,
+      of: 'x',
+      all: false,
       topic: null
     }
     return Promise.all(
@@ -113,7 +115,10 @@ test('locks after idle time', async () => {
 test('while locked, main refuses every call with personal data', async () => {
   const { page } = shared
   await ui.goTo(page, 'settings')
-  expect(new Set((await askAllSafely(page)).map(({ code }) => code))).toContain('answered')
+  const account = await ui.shownAccount(page)
+  const record = `/record/${account}/w-Nordlichtkai`
+  expect(await page.evaluate(async (at) => (await fetch(at)).status, record)).toBe(200)
+  expect(new Set((await askAllSafely(page, account)).map(({ code }) => code))).toContain('answered')
   await page.getByRole('button', { name: lock.now }).click()
   await expect(lockScreen(page)).toBeVisible()
   provider.requests.length = 0
@@ -124,7 +129,8 @@ test('while locked, main refuses every call with personal data', async () => {
     expect(`${name} ${code}`).toBe(`${name} ${open.includes(name) ? 'answered' : 'APP_LOCKED'}`)
   const state = await page.evaluate(() => window.portside.session.state())
   expect(state).toEqual({ ok: false, error: { code: 'APP_LOCKED' } })
-  for (const path of [`/media/product/w-Nordlichtkai`, `/description/w-Nordlichtkai`]) {
+  for (const what of ['media/product', 'description', 'record']) {
+    const path = `/${what}/${account}/w-Nordlichtkai`
     expect(await page.evaluate(async (at) => (await fetch(at)).status, path)).toBe(404)
   }
   expect(provider.requests).toEqual([])
@@ -133,12 +139,12 @@ test('while locked, main refuses every call with personal data', async () => {
 })
 
 /** The reading ones only: the open app would really do the others. */
-const askAllSafely = (page: Page): Promise<{ code: string }[]> =>
-  page.evaluate(async () => {
+const askAllSafely = (page: Page, account: string): Promise<{ code: string }[]> =>
+  page.evaluate(async (of) => {
     const { app, profile, session } = window.portside
-    const answers = await Promise.all([session.state(), profile.read(), app.status()])
+    const answers = await Promise.all([session.state(), profile.read({ of }), app.status({ of })])
     return answers.map(({ ok }) => ({ code: ok ? 'answered' : 'refused' }))
-  })
+  }, account)
 
 test('the right PIN returns to the same place and to typed text', async () => {
   const { app, page } = shared

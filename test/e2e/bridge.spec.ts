@@ -51,7 +51,10 @@ const HOSTILE: Record<string, unknown> = {
   'a place before the first': { offset: -1, limit: 1 },
   'too many': { offset: 0, limit: 1e9 },
   'a record of records': Object.fromEntries(
-    ['id', 'key', 'label', 'pin', 'token', 'connection', 'topic', 'text', 'theme', 'again'].map((name) => [name, {}])
+    ['id', 'key', 'label', 'pin', 'token', 'connection', 'topic', 'text', 'theme', 'again', 'of'].map((name) => [
+      name,
+      {}
+    ])
   ),
   'a long text': { id: 'x'.repeat(100_000), key: 'x'.repeat(100_000), pin: 'x'.repeat(100_000) },
   'a map': new Map([['id', 'x']]),
@@ -202,25 +205,35 @@ test('WebRTC and hints of the page don’t leave the app', async () => {
 test('a reply without a body gives the page no frame to run code in', async () => {
   const { page } = shared
   await expect(ui.products(page).first()).toBeVisible()
-  const reached = await page.evaluate(() =>
-    Promise.all(
-      ['/nothing', '/media/product/nothing', '/record/nothing', '/%00'].map(async (path) => {
-        const frame = document.createElement('iframe')
-        frame.src = path
-        await new Promise((loaded) => {
-          frame.onload = loaded
-          document.body.append(frame)
+  const account = await ui.shownAccount(page)
+  const paths = [
+    '/nothing',
+    `/media/product/${account}/nothing`,
+    `/record/${account}/nothing`,
+    '/record/nobody/nothing',
+    '/%00'
+  ]
+  const reached = await page.evaluate(
+    (all) =>
+      Promise.all(
+        all.map(async (path) => {
+          const frame = document.createElement('iframe')
+          frame.src = path
+          await new Promise((loaded) => {
+            frame.onload = loaded
+            document.body.append(frame)
+          })
+          try {
+            const inside = frame.contentWindow as unknown as { Function: new (code: string) => () => unknown }
+            return new inside.Function('return 42')()
+          } catch {
+            return 'blocked'
+          } finally {
+            frame.remove()
+          }
         })
-        try {
-          const inside = frame.contentWindow as unknown as { Function: new (code: string) => () => unknown }
-          return new inside.Function('return 42')()
-        } catch {
-          return 'blocked'
-        } finally {
-          frame.remove()
-        }
-      })
-    )
+      ),
+    paths
   )
   expect(new Set(reached)).toEqual(new Set(['blocked']))
 })
@@ -257,14 +270,15 @@ test('a foreign frame gets none of the app’s files, and nothing of a provider'
   const { page } = shared
   await expect(ui.products(page).first()).toBeVisible()
   const picture = await page.locator('img[src*="/media/product/"]').first().getAttribute('src')
-  const key = /\/media\/product\/([^?]+)/.exec(picture ?? '')?.[1]
+  const product = /\/media\/product\/([^?]+)/.exec(picture ?? '')?.[1]
+  expect(product).toMatch(new RegExp(`^${await ui.shownAccount(page)}/.`))
   const addresses = await page.evaluate(
     (own) => ({
       fetched: [location.origin + own.record, location.origin + '/index.html'],
       picture: new URL(own.picture, location.href).href,
       style: document.querySelector<HTMLLinkElement>('link[rel=stylesheet]')!.href
     }),
-    { record: `/record/${key}`, picture: picture ?? '' }
+    { record: `/record/${product}`, picture: picture ?? '' }
   )
   /** What the code of a frame gets of the app. */
   const load = async (wanted: typeof addresses): Promise<string[]> => {

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { SAMPLE_EMAIL } from '../../src/sample/index.ts'
 import { EXPORT_KINDS } from '../../src/shared/models/invoice.ts'
 import { TRIAL_CALLS } from '../../src/shared/models/provider-trial.ts'
-import { ask, askAllThatReads, CALL_NAMES, CHOICE, INVOICES, type CallName } from './canary/calls.ts'
+import { ask, askAllThatReads, CALL_NAMES, CHOICE, INVOICES, openId, type CallName } from './canary/calls.ts'
 import { note, readFolder } from './canary/places.ts'
 import { FAULT_NAMES, MARKER, PASSWORD, PROXY_PASSWORD, SIGN_IN_PATH } from './canary/api.ts'
 import {
@@ -56,15 +56,10 @@ async function askFine({ page }: App, walk: Walk, all: readonly Asked[]): Promis
   for (const [name, input] of all) expect(await ask(page, walk, name, input), name).toMatchObject({ ok: true })
 }
 
-const openId = async ({ page }: App, walk: Walk): Promise<string> => {
-  const { data } = await ask(page, walk, 'session.state', null)
-  return (data as { account: { id: string } }).account.id
-}
-
 async function signInOverBridge(app: App, walk: Walk): Promise<void> {
   const { telling } = walk
   const connection = { baseUrl: telling.baseUrl, provider: 'hypeproxy-v2', signIn: { path: SIGN_IN_PATH } }
-  const again = await openId(app, walk)
+  const again = await openId(app.page, walk)
   const ways: Asked[] = [
     ['session.signIn', { connection, email: SAMPLE_EMAIL, password: PASSWORD, again }],
     ['session.signInWithToken', { connection, token: telling.token, again }]
@@ -72,21 +67,22 @@ async function signInOverBridge(app: App, walk: Walk): Promise<void> {
   telling.manners = 'refusing'
   for (const [name, input] of ways) expect(await ask(app.page, walk, name, input), name).toMatchObject({ ok: false })
   telling.manners = 'fine'
-  await askFine(app, walk, [...ways, ['session.retryKeychain', null], ['connection.change', connection]])
+  await askFine(app, walk, [...ways, ['session.retryKeychain', null], ['connection.change', { of: again, connection }]])
 }
-
-const ORDER = { key: MARKER, reverse: false }
 
 /** Each kind of error body, and none. */
 async function callEverything(app: App, walk: Walk): Promise<void> {
   const { telling } = walk
   const { page } = app
-  const product = { key: `${MARKER}-1` }
+  const of = await openId(page, walk)
+  const all = { of, all: false, topic: null }
+  const product = { of, key: `${MARKER}-1` }
+  const order = { of, key: MARKER, reverse: false }
   for (const manners of FAULT_NAMES) {
     telling.manners = manners
-    await ask(page, walk, 'app.refresh', { topic: null })
+    await ask(page, walk, 'app.refresh', all)
     await ask(page, walk, 'catalogue.refreshProduct', product)
-    await ask(page, walk, 'catalogue.fetchSortOrder', ORDER)
+    await ask(page, walk, 'catalogue.fetchSortOrder', order)
     await checkOverBridge(app, walk)
     await tryCalls(app, walk)
     await askAllThatReads(page, walk)
@@ -94,12 +90,12 @@ async function callEverything(app: App, walk: Walk): Promise<void> {
   telling.manners = 'fine'
   await checkOverBridge(app, walk)
   await askFine(app, walk, [
-    ['app.refresh', { topic: null }],
+    ['app.refresh', all],
     ['catalogue.refreshProduct', product],
-    ['catalogue.fetchSortOrder', ORDER],
-    ['catalogue.dropSortOrder', ORDER],
-    ['catalogue.cancelRefresh', null],
-    ['catalogue.markSeen', { upTo: 1 }],
+    ['catalogue.fetchSortOrder', order],
+    ['catalogue.dropSortOrder', order],
+    ['catalogue.cancelRefresh', { of }],
+    ['catalogue.markSeen', { of, upTo: 1 }],
     ['app.reportError', { description: 'TypeError' }],
     ['updates.check', null],
     ['updates.install', null],
@@ -132,29 +128,32 @@ async function saveProxyPassword(app: App, walk: Walk): Promise<void> {
 
 /** Until it has ended. */
 async function checkOverBridge({ page }: App, walk: Walk): Promise<void> {
-  expect(await ask(page, walk, 'connectionCheck.start', { connection: null })).toMatchObject({ ok: true })
+  const of = await openId(page, walk)
+  expect(await ask(page, walk, 'connectionCheck.start', { of, connection: null })).toMatchObject({ ok: true })
   await expect
-    .poll(() => ask(page, walk, 'connectionCheck.report', null))
+    .poll(() => ask(page, walk, 'connectionCheck.report', { of }))
     .toMatchObject({ ok: true, data: { report: { running: false } } })
 }
 
 /** With the open account's token, and with one that the page gives. */
 async function tryCalls({ page }: App, walk: Walk): Promise<void> {
   const { telling } = walk
+  const of = await openId(page, walk)
   const connection = { baseUrl: telling.baseUrl, provider: 'hypeproxy-v2' }
   for (const call of TRIAL_CALLS) {
     for (const token of [null, telling.token]) {
-      expect(await ask(page, walk, 'providerTrial.try', { connection, token, call })).toMatchObject({ ok: true })
+      expect(await ask(page, walk, 'providerTrial.try', { of, connection, token, call })).toMatchObject({ ok: true })
     }
   }
 }
 
 async function handOver(app: App, walk: Walk, file: string): Promise<void> {
   const { telling, findings } = walk
+  const of = await openId(app.page, walk)
   const connection = { baseUrl: telling.baseUrl, provider: 'hypeproxy-v2' }
   for (const format of ['csv', 'json']) {
     await app.chooseFile(`${file}.${format}`)
-    await askFine(app, walk, [['catalogue.exportFile', { choice: CHOICE, format }]])
+    await askFine(app, walk, [['catalogue.exportFile', { of, choice: CHOICE, format }]])
   }
   await app.chooseFile(file)
   await askFine(app, walk, [['connection.exportFile', connection]])
@@ -187,12 +186,13 @@ async function saveReport(app: App, walk: Walk, file: string): Promise<void> {
 }
 
 async function handOverInvoices(app: App, walk: Walk, file: string): Promise<void> {
-  const query = { ...INVOICES.choice, ...INVOICES.order, offset: 0, limit: 1 }
+  const of = await openId(app.page, walk)
+  const query = { of, ...INVOICES.choice, ...INVOICES.order, offset: 0, limit: 1 }
   const { data } = await ask(app.page, walk, 'invoices.page', query)
   const [{ key } = { key: '' }] = (data as { rows: { key: string }[] }).rows
   for (const kind of EXPORT_KINDS) {
     await app.chooseFile(`${file}.invoices.${kind}`)
-    await askFine(app, walk, [['invoices.exportFile', { ...INVOICES, kind, keys: null }]])
+    await askFine(app, walk, [['invoices.exportFile', { of, ...INVOICES, kind, keys: null }]])
     await askFine(app, walk, [['app.revealFile', { name: basename(`${file}.invoices.${kind}`) }]])
   }
   await askFine(app, walk, [
@@ -224,20 +224,20 @@ async function saveIntoFolder(app: App, walk: Walk, file: string): Promise<void>
 }
 
 async function changeAccounts(app: App, walk: Walk): Promise<void> {
-  const id = await openId(app, walk)
+  const id = await openId(app.page, walk)
   await askFine(app, walk, [
     ['accounts.rename', { id, label: MARKER }],
     ['session.exploreSample', { data: 'difficult' }]
   ])
-  const sample = await openId(app, walk)
+  const sample = await openId(app.page, walk)
   expect(sample).not.toBe(id)
   await askFine(app, walk, [
     ['accounts.move', { id: sample, to: 0 }],
-    ['accounts.switch', { id }],
+    ['accounts.shown', { id }],
     ['session.signOut', { id: sample, erase: true }],
     ['session.exploreSample', { data: 'difficult' }]
   ])
-  await askFine(app, walk, [['accounts.remove', { id: await openId(app, walk) }]])
+  await askFine(app, walk, [['accounts.remove', { id: await openId(app.page, walk) }]])
 }
 
 async function lockOverBridge(app: App, walk: Walk): Promise<void> {
@@ -251,6 +251,7 @@ async function lockOverBridge(app: App, walk: Walk): Promise<void> {
   await expect(page.frameLocator('iframe').locator('body')).toContainText(MARKER)
   await expect(page).toHaveURL((address) => decodeURIComponent(address.hash).includes(MARKER))
   await look(page, findings)
+  const of = await openId(page, walk)
   await askFine(app, walk, [
     ['lock.setPin', { pin: PIN, current: null }],
     ['lock.lock', null]
@@ -260,7 +261,7 @@ async function lockOverBridge(app: App, walk: Walk): Promise<void> {
   const refused: Asked[] = [
     ['lock.unlock', { pin: `${PIN}?` }],
     ['lock.unlockBySystem', null],
-    ['profile.read', null]
+    ['profile.read', { of }]
   ]
   for (const [name, input] of refused) {
     expect(await ask(page, walk, name, input), name).toMatchObject({ ok: false })

@@ -85,7 +85,7 @@ async function meetFaults(app: App, walk: Walk): Promise<void> {
     telling.manners = name
     // A round that was begun by itself meanwhile would be joined, with what the former manners made of it.
     await ui.atRest(page)
-    const status = await page.evaluate(() => window.portside.app.refresh({ topic: null }))
+    const status = await ui.refreshByBridge(page, null)
     note(findings, 'what the bridge answers', JSON.stringify(status))
     await expect(ui.alerts(page).first(), name).toBeVisible()
     await look(page, findings)

@@ -103,10 +103,11 @@ test('moving to another origin asks for a sign-in and never sends the token ther
   await expect(ui.invoiceRows(page).first()).toBeVisible()
   await ui.refreshAll(page)
   await expect(page.getByText(notice.forgotten, { exact: true })).toBeVisible()
-  const checks = await page.evaluate(() => window.portside.connectionCheck.start({ connection: null }))
+  const of = await ui.shownAccount(page)
+  const checks = await page.evaluate((id) => window.portside.connectionCheck.start({ of: id, connection: null }), of)
   expect(checks).toMatchObject({ ok: true })
   await expect
-    .poll(() => page.evaluate(() => window.portside.connectionCheck.report()))
+    .poll(() => page.evaluate((id) => window.portside.connectionCheck.report({ of: id }), of))
     .toMatchObject({ ok: true, data: { report: { running: false } } })
   expect(other.requests.map(({ url }) => url)).toContain('/health')
   const [token] = api.requests.flatMap(({ headers }) => headers['authorization']?.split(' ').slice(1) ?? [])

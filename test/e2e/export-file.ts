@@ -3,8 +3,9 @@ import { expect, type Page } from '@playwright/test'
 import type { Envelope, Input, Output } from '../../src/shared/ipc/contract.ts'
 import { parseCsv } from '../support/csv.ts'
 import { EVERY_INVOICE, NEWEST_FIRST } from '../../src/shared/models/invoice.ts'
+import { shownAccount } from './ui.ts'
 
-export type Wanted = Input<'invoices', 'exportFile'>
+type Wanted = Omit<Input<'invoices', 'exportFile'>, 'of'>
 export type Exported = Envelope<Output<'invoices', 'exportFile'>>
 
 export const wanted = (kind: Wanted['kind'], choice: Partial<Wanted['choice']> = {}): Wanted => ({
@@ -14,8 +15,11 @@ export const wanted = (kind: Wanted['kind'], choice: Partial<Wanted['choice']> =
   keys: null
 })
 
-export const exportFile = (page: Page, asked: Wanted): Promise<Exported> =>
-  page.evaluate((what) => window.portside.invoices.exportFile(what), asked)
+/** Of the account that is shown. */
+export async function exportFile(page: Page, asked: Wanted): Promise<Exported> {
+  const of = await shownAccount(page)
+  return page.evaluate((what) => window.portside.invoices.exportFile(what), { of, ...asked })
+}
 
 function rows(csv: Uint8Array | undefined, separator: string): string[][] {
   const text = Buffer.from(csv ?? []).toString('utf8')

@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { unzipSync } from 'fflate'
+import { invoiceKey } from '../../src/shared/models/invoice.ts'
 import { expect, type App, type ApiServer } from './fixtures.ts'
 import { exportFile, table, wanted, type Exported } from './export-file.ts'
 import { testWithPdfs } from './pdf-provider.ts'
@@ -42,8 +43,13 @@ function downloadMark(path: string): string | null {
   return status === 0 ? stdout : null
 }
 
-const savePdf = (page: Page, key: string) => page.evaluate((one) => window.portside.invoices.savePdf({ key: one }), key)
-const openPdf = (page: Page, key: string) => page.evaluate((one) => window.portside.invoices.openPdf({ key: one }), key)
+/** An invoice's key as the bridge has it. */
+const invoiceOf = async (page: Page, key: string): Promise<string> =>
+  invoiceKey({ account: await ui.shownAccount(page), key })
+const savePdf = async (page: Page, key: string) =>
+  page.evaluate((one) => window.portside.invoices.savePdf({ key: one }), await invoiceOf(page, key))
+const openPdf = async (page: Page, key: string) =>
+  page.evaluate((one) => window.portside.invoices.openPdf({ key: one }), await invoiceOf(page, key))
 const text = (bytes: Uint8Array | undefined): string => Buffer.from(bytes ?? []).toString()
 
 test('links, saved PDFs and archives work online and offline, and survive cancel, quit and a crash', async ({
@@ -55,21 +61,24 @@ test('links, saved PDFs and archives work online and offline, and survive cancel
   const { host } = new URL(provider.front.address)
 
   await test.step('opens a web link, and refuses one to a private network', async () => {
-    const open = (key: string) =>
-      page.evaluate((one) => window.portside.invoices.openLink({ key: one, which: 'pdf', link: 'fresh' }), key)
+    const open = async (key: string) =>
+      page.evaluate(
+        (one) => window.portside.invoices.openLink({ key: one, which: 'pdf', link: 'fresh' }),
+        await invoiceOf(page, key)
+      )
     expect(await open('i-1')).toEqual({ ok: true, data: { host } })
     await expect.poll(() => provider.app.opened()).toEqual([`${provider.front.address}/pdf/1.pdf`])
     const asBefore = api.respondWith('/v3/invoices', () =>
       Response.json([{ id: 'i-1', status: 'Paid', hostedInvoicePdfUrl: 'https://192.168.0.1/reboot' }])
     )
     await ui.atRest(page)
-    await page.evaluate(() => window.portside.app.refresh({ topic: 'invoices' }))
+    await ui.refreshByBridge(page, 'invoices')
     expect(await open('i-1')).toMatchObject({ ok: false, error: { code: 'BAD_REQUEST', found: 'privateAddress' } })
     expect(await open('i-2')).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } })
     expect(await provider.app.opened()).toHaveLength(1)
     asBefore()
     await ui.atRest(page)
-    await page.evaluate(() => window.portside.app.refresh({ topic: 'invoices' }))
+    await ui.refreshByBridge(page, 'invoices')
   })
 
   await test.step('saves a PDF and keeps a copy', async () => {
@@ -190,18 +199,14 @@ test('a PDF behind the credential is saved and archived with it; neither a lock 
   mkdirSync(folder)
   await ui.signIn(page, api.baseUrl)
   await ui.settled(page)
-  const changed = await page.evaluate(
-    (baseUrl) =>
-      window.portside.connection.change({
-        provider: 'hypeproxy-v2',
-        baseUrl,
-        invoicePdf: { path: '/files/{id}.pdf' }
-      }),
-    api.baseUrl
-  )
+  const changed = await ui.changeByBridge(page, {
+    provider: 'hypeproxy-v2',
+    baseUrl: api.baseUrl,
+    invoicePdf: { path: '/files/{id}.pdf' }
+  })
   expect(changed).toMatchObject({ ok: true })
   await ui.settled(page)
-  await page.evaluate(() => (location.hash = `#/invoices/${encodeURIComponent('a/1')}`))
+  await page.evaluate((to) => (location.hash = to), `#/invoices/${encodeURIComponent(await invoiceOf(page, 'a/1'))}`)
   const path = join(folder, 'mine.pdf')
   await chooseFile(path)
   await page.getByRole('button', { name: words.invoices.pdf.save, exact: true }).click()

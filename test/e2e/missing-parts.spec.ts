@@ -15,7 +15,7 @@ async function askedWithout(parts: DefinitionChanges): Promise<string[]> {
   await ui.signIn(page, api.baseUrl)
   const connection = { provider: 'hypeproxy-v2' as const, baseUrl: api.baseUrl, ...parts }
   api.requests.length = 0
-  await page.evaluate((given) => window.portside.connection.change(given), connection)
+  expect(await ui.changeByBridge(page, connection)).toMatchObject({ ok: true })
   await ui.atRest(page, { reach: 'online' })
   await ui.refreshAll(page)
   await ui.atRest(page, { reach: 'online' })

@@ -90,7 +90,7 @@ test('notifies each new or changed invoice once, across restarts; a click opens 
       return Response.json([...known, ...many, invoice('f', 'Created')])
     })
     await ui.atRest(page)
-    const round = page.evaluate(() => window.portside.app.refresh({ topic: null }))
+    const round = ui.refreshByBridge(page, null)
     await asked!.promise
     await page.getByRole('button', { name: lock.now }).click()
     await expect(ui.title(page, lock.title)).toBeVisible()

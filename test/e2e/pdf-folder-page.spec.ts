@@ -46,15 +46,11 @@ async function toSettings(page: Page): Promise<void> {
 
 async function start({ page }: App, api: ApiServer): Promise<void> {
   await ui.signIn(page, api.baseUrl)
-  const changed = await page.evaluate(
-    (baseUrl) =>
-      window.portside.connection.change({
-        provider: 'hypeproxy-v2',
-        baseUrl,
-        invoicePdf: { path: '/files/{id}.pdf' }
-      }),
-    api.baseUrl
-  )
+  const changed = await ui.changeByBridge(page, {
+    provider: 'hypeproxy-v2',
+    baseUrl: api.baseUrl,
+    invoicePdf: { path: '/files/{id}.pdf' }
+  })
   expect(changed).toMatchObject({ ok: true })
   await ui.settled(page)
 }

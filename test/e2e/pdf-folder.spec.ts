@@ -7,6 +7,7 @@ import type { PdfFolderState } from '../../src/shared/models/pdf-folder.ts'
 import type { Settings, SettingsChange } from '../../src/shared/models/settings.ts'
 import { expect, type App } from './fixtures.ts'
 import { testWithPdfs } from './pdf-provider.ts'
+import { refreshByBridge } from './ui.ts'
 
 const test = testWithPdfs(2)
 
@@ -18,7 +19,7 @@ async function stateOf(page: Page): Promise<PdfFolderState> {
 const change = (page: Page, to: SettingsChange): Promise<Envelope<Settings>> =>
   page.evaluate((input) => window.portside.app.changeSettings(input), to)
 const saved = (page: Page) => page.evaluate(() => window.portside.pdfFolder.saved())
-const refresh = (page: Page) => page.evaluate(() => window.portside.app.refresh({ topic: 'invoices' }))
+const refresh = (page: Page) => refreshByBridge(page, 'invoices')
 
 async function chooseFolder({ page, chooseFile }: App, folder: string): Promise<void> {
   await chooseFile(folder)

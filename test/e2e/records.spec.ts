@@ -1,5 +1,6 @@
 /** Profile, products and invoices as the API has them, in words for people. */
 import type { Page } from '@playwright/test'
+import { invoiceKey } from '../../src/shared/models/invoice.ts'
 import { expect, shareApp, test } from './fixtures.ts'
 import * as ui from './ui.ts'
 import { count, words } from './words.ts'
@@ -32,18 +33,21 @@ test('no record shows programmers’ words or credential-like fields', async () 
   const { page } = shared
   await expect(ui.products(page).first()).toBeVisible()
   await expectHumanWords(page, 'catalogue')
-  const keys = await page.evaluate(async () => {
-    const { catalogue, invoices } = window.portside
-    const all = { text: '', available: false, featured: false, allowed: false, inMarketplace: false, label: null }
-    const order = { sort: 'default', providerSort: '', reverse: false, grouped: false } as const
-    const every = { text: '', state: 'all', from: null, to: null, least: null, most: null, account: null } as const
-    const [some, others] = await Promise.all([
-      catalogue.page({ offset: 0, limit: 200, ...all, ...order }),
-      invoices.page({ offset: 0, limit: 200, ...every, sort: 'issued', descending: true })
-    ])
-    const keysOf = (rows: { key: string }[]): string[] => rows.map(({ key }) => key)
-    return { products: some.ok ? keysOf(some.data.rows) : [], invoices: others.ok ? keysOf(others.data.rows) : [] }
-  })
+  const keys = await page.evaluate(
+    async (of) => {
+      const { catalogue, invoices } = window.portside
+      const all = { text: '', available: false, featured: false, allowed: false, inMarketplace: false, label: null }
+      const order = { sort: 'default', providerSort: '', reverse: false, grouped: false } as const
+      const every = { text: '', state: 'all', from: null, to: null, least: null, most: null, account: null } as const
+      const [some, others] = await Promise.all([
+        catalogue.page({ of, offset: 0, limit: 200, ...all, ...order }),
+        invoices.page({ of, offset: 0, limit: 200, ...every, sort: 'issued', descending: true })
+      ])
+      const keysOf = (rows: { key: string }[]): string[] => rows.map(({ key }) => key)
+      return { products: some.ok ? keysOf(some.data.rows) : [], invoices: others.ok ? keysOf(others.data.rows) : [] }
+    },
+    await ui.shownAccount(page)
+  )
   expect([keys.products.length, keys.invoices.length]).toEqual([60, 45])
   await expectHumanRecords(page, 'catalogue', keys.products)
   await ui.goTo(page, 'invoices')
@@ -87,14 +91,20 @@ test('opens an invoice’s PDF in the browser and names its host, which has to e
   await ui.fetchAnew(page)
   await ui.goTo(page, 'invoices')
   await expect(ui.invoiceRows(page)).toHaveCount(2)
-  await page.evaluate(() => (location.hash = '#/invoices/i-1'))
+  const account = await ui.shownAccount(page)
+  const show = (key: string) =>
+    page.evaluate((to) => (location.hash = to), `#/invoices/${encodeURIComponent(invoiceKey({ account, key }))}`)
+  await show('i-1')
   const pane = ui.invoicePane(page)
   // Before the click, too.
   await expect(pane).toContainText('files.example')
   await ui.button(pane, invoices.link.pdf).click()
   await expect.poll(() => app.opened()).toEqual([address])
   await expect(pane.getByRole('status').filter({ hasText: 'files.example' })).toBeVisible()
-  const refused = page.evaluate(() => window.portside.invoices.openLink({ key: 'i-2', which: 'pdf', link: 'fresh' }))
+  const refused = page.evaluate(
+    (key) => window.portside.invoices.openLink({ key, which: 'pdf', link: 'fresh' }),
+    invoiceKey({ account, key: 'i-2' })
+  )
   expect(await refused).toMatchObject({ ok: false, error: { code: 'BAD_REQUEST', found: 'address' } })
   expect(await app.opened()).toEqual([address])
 
@@ -105,7 +115,7 @@ test('opens an invoice’s PDF in the browser and names its host, which has to e
       )
     has('Created')
     await ui.fetchAnew(page)
-    await page.evaluate(() => (location.hash = '#/invoices/i-3'))
+    await show('i-3')
     await expect(pane).toContainText(invoices.state.open)
     await ui.button(pane, invoices.link.page).click()
     await expect.poll(() => app.opened()).toEqual([address, 'https://pay.example/i-3'])

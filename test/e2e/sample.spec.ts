@@ -24,10 +24,13 @@ test('a link is shown, can be copied, and opens nothing', async () => {
   await expect(dialog.getByRole('button', { name: product.link.copy })).toBeVisible()
   await expect(dialog.getByRole('button', { name: product.link.open })).toHaveCount(0)
   const address = 'https://docs.portside.invalid/rotation'
-  const answer = await page.evaluate(async (one) => {
-    const key = decodeURIComponent(location.hash.split('/').at(-1) ?? '')
-    return window.portside.catalogue.openLink({ key, address: one })
-  }, address)
+  const answer = await page.evaluate(
+    async (one) => {
+      const key = decodeURIComponent(location.hash.split('/').at(-1) ?? '')
+      return window.portside.catalogue.openLink({ ...one, key })
+    },
+    { of: await ui.shownAccount(page), address }
+  )
   expect(answer).toEqual({ ok: true, data: { host: null } })
   expect(await app.opened()).toEqual([])
 })

@@ -90,12 +90,15 @@ withProvider(
     expect(place).toMatch(/#\/invoices\/.+/)
     const accept = provider.refuseAll()
     // Many at once, as when every view asks for its own.
-    await page.evaluate(async (key) => {
-      const { app, catalogue } = window.portside
-      const single = Array.from({ length: 20 }, () => catalogue.refreshProduct({ key }))
-      const topics = ['profile', 'catalogue', 'invoices', null] as const
-      await Promise.all([...single, ...topics.map((topic) => app.refresh({ topic }))])
-    }, `w-${NAME}`)
+    await page.evaluate(
+      async (product) => {
+        const { app, catalogue } = window.portside
+        const single = Array.from({ length: 20 }, () => catalogue.refreshProduct(product))
+        const topics = ['profile', 'catalogue', 'invoices', null] as const
+        await Promise.all([...single, ...topics.map((topic) => app.refresh({ of: product.of, all: false, topic }))])
+      },
+      { of: await ui.shownAccount(page), key: `w-${NAME}` }
+    )
     await expect(ui.notices(page)).toContainText(say(notice.refused, { host: provider.host }))
     await expect(ui.notices(page)).toContainText(notice.refusedNext)
     await expect(rows()).toHaveCount(1)

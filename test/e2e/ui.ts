@@ -1,5 +1,8 @@
 /** Locators and steps that specs share; they find things by role and name. */
 import { expect, type Locator, type Page } from '@playwright/test'
+import type { Envelope, Output } from '../../src/shared/ipc/contract.ts'
+import type { Connection } from '../../src/shared/models/connection.ts'
+import type { Topic } from '../../src/shared/models/freshness.ts'
 import { SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sample/index.ts'
 import type { Provider } from './provider.ts'
 import type { App, SharedApp } from './fixtures.ts'
@@ -91,11 +94,43 @@ export async function signIn(page: Page, address: string): Promise<void> {
   await settled(page)
 }
 
+/** The id of the account that is shown: calls of the bridge name it. */
+export async function shownAccount(page: Page): Promise<string> {
+  const state = await page.evaluate(() => window.portside.session.state())
+  if (!state.ok) throw new Error(state.error.code)
+  if (state.data.status !== 'signedIn') throw new Error('Nobody is signed in.')
+  return state.data.account.id
+}
+
+/** Asks main, without the page. @param all the invoices of all accounts */
+export async function refreshByBridge(
+  page: Page,
+  topic: Topic | null,
+  all = false
+): Promise<Envelope<Output<'app', 'refresh'>>> {
+  const of = await shownAccount(page)
+  return page.evaluate((asked) => window.portside.app.refresh(asked), { of, all, topic })
+}
+
+/** The connection of the account that is shown, without the page. */
+export async function changeByBridge(
+  page: Page,
+  connection: Connection
+): Promise<Envelope<Output<'connection', 'change'>>> {
+  const of = await shownAccount(page)
+  return page.evaluate((asked) => window.portside.connection.change(asked), { of, connection })
+}
+
 const refreshButton = (page: Page): Locator => statusBar(page).getByRole('button', { name: shell.status.refresh })
 
 /** No refresh is running, so the next one is new. Asks main, because the page hears of a change a moment later. */
 export async function atRest(page: Page, state: { reach?: 'online' } = {}): Promise<void> {
-  const status = () => page.evaluate(() => window.portside.app.status())
+  const status = () =>
+    page.evaluate(async () => {
+      const { app, session } = window.portside
+      const answer = await session.state()
+      return app.status({ of: answer.ok && answer.data.status === 'signedIn' ? answer.data.account.id : null })
+    })
   await expect.poll(status).toMatchObject({ ok: true, data: { refreshing: false, ...state } })
   await expect(refreshButton(page)).not.toHaveAttribute('aria-busy')
 }

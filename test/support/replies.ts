@@ -367,7 +367,7 @@ const replies = {
     retryKeychain: sessionStateSchema
   },
   accounts: {
-    switch: sessionStateSchema,
+    shown: sessionStateSchema,
     rename: sessionStateSchema,
     move: sessionStateSchema,
     amounts: z.strictObject({
@@ -637,7 +637,7 @@ const replies = {
     copyText: nothing,
     reportError: nothing,
     revealFile: nothing,
-    takeRoute: z.strictObject({ path: z.string().startsWith('/').nullable() })
+    takeRoute: z.strictObject({ path: z.string().startsWith('/').nullable(), account: z.string().nullable() })
   }
 } satisfies { [D in Domain]: { [M in Method<D>]: z.ZodType<Output<D, M>> } }
 

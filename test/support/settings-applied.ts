@@ -31,7 +31,7 @@ export const APPLIED_BY = {
   pdfFolderFrom: 'test/unit/core/pdf-folder/pdf-folder.test.ts',
   invoiceColumns: 'page',
   invoiceChart: 'page',
-  allAccounts: 'core',
+  allAccounts: 'page',
   csvSeparator: 'core',
   csvDecimalSign: 'core',
   csvIdentifiersAsFormulas: 'core',

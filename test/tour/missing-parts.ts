@@ -12,7 +12,7 @@ const BOTH = ['small', 'dark'] as const
 /** The open account's connection, without these calls. */
 async function lose({ page, api }: Tour, parts: DefinitionChanges): Promise<void> {
   const connection = { provider: 'hypeproxy-v2' as const, baseUrl: api.baseUrl, ...parts }
-  await page.evaluate((given) => window.portside.connection.change(given), connection)
+  expect(await ui.changeByBridge(page, connection)).toMatchObject({ ok: true })
 }
 const inRail = (page: Page, name: string) =>
   page.getByRole('navigation', { name: shell.rail }).getByRole('link', { name, exact: true })

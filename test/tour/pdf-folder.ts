@@ -45,9 +45,10 @@ async function setPdfPath(page: Page, path: string | null): Promise<void> {
     const state = await window.portside.session.state()
     if (!state.ok || state.data.status !== 'signedIn') return
     const { invoicePdf: _before, ...connection } = state.data.account.connection
-    await window.portside.connection.change(
-      invoicePdf ? { ...connection, invoicePdf: { path: invoicePdf } } : connection
-    )
+    await window.portside.connection.change({
+      of: state.data.account.id,
+      connection: invoicePdf ? { ...connection, invoicePdf: { path: invoicePdf } } : connection
+    })
   }, path)
 }
 async function addPdfs({ page, api }: Tour): Promise<void> {

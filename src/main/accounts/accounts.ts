@@ -52,10 +52,9 @@ export class Accounts {
     return this.#shownId === null ? null : this.find(this.#shownId)
   }
 
-  /** The account that the page shows. @throws UNAUTHORIZED when nobody is signed in */
-  get current(): Account {
-    if (!this.shown) throw new AppError('UNAUTHORIZED')
-    return this.shown
+  /** @param id null: nobody, or all, as the caller means it @throws NOT_FOUND */
+  orNull(id: string | null): Account | null {
+    return id === null ? null : this.get(id)
   }
 
   /** With a credential that can be used. The account that is shown comes first: among those that are due, it is asked first. */

@@ -1,3 +1,4 @@
+import { hasOtherAccounts } from '../../shared/models/account.ts'
 import { csvFormatOf, type CsvFormat } from '../../shared/models/csv-format.ts'
 import type { Status, StorageCondition } from '../../shared/models/status.ts'
 import { TOPIC_EVENTS } from '../../shared/ipc/contract.ts'
@@ -118,7 +119,7 @@ export class Core {
     const { registry } = storage
     const { graphics, applyTheme } = ports
     const settings = new SettingsStore({ registry, publisher, log, graphics, applyTheme })
-    const { keychain, pins, prompt, presence, probe, sample, newId, newKey } = ports
+    const { keychain, pins, prompt, presence, probe, newId } = ports
     const lock = new Lock({
       registry,
       pins,
@@ -129,19 +130,7 @@ export class Core {
       settings: () => settings.read(),
       onScreen
     })
-    const session = new Session({
-      api,
-      keychain,
-      registry,
-      clock,
-      publisher,
-      sample,
-      newId,
-      newKey,
-      erase: (accountId) => this.#eraseAccount(accountId),
-      eraseAll: () => this.#eraseAllAccounts(),
-      storedIds: () => [...storage.accountIds(), ...this.proxySettings.password.entryNames()]
-    })
+    const session = this.#createSession()
     const locked = (): boolean => lock.isLocked()
     const csvFormat = (): CsvFormat => csvFormatOf(settings.read(), this.locale())
     const accounts = new Accounts({
@@ -197,6 +186,24 @@ export class Core {
     session.onChange(() => this.#logAccounts())
   }
 
+  #createSession(): Session {
+    const { api, storage, clock, publisher, keychain, sample, newId, newKey } = this.#ports
+    const { registry } = storage
+    return new Session({
+      api,
+      keychain,
+      registry,
+      clock,
+      publisher,
+      sample,
+      newId,
+      newKey,
+      erase: (accountId) => this.#eraseAccount(accountId),
+      eraseAll: () => this.#eraseAllAccounts(),
+      storedIds: () => [...storage.accountIds(), ...this.proxySettings.password.entryNames()]
+    })
+  }
+
   /** Begins what the first view doesn't need: the calls to the provider. */
   start(): void {
     this.settings.onChange(() => {
@@ -231,6 +238,13 @@ export class Core {
   windowShown(): void {
     this.lock.windowShown()
     this.refresh.windowShown()
+  }
+
+  /** What a page shows first. Without other accounts, a list of one says why it can't be read. */
+  shownAtStart(): { account: string | null; all: boolean } {
+    const account = this.accounts.shown?.id
+    const all = this.settings.read().allAccounts && hasOtherAccounts(this.session.state().accounts, account)
+    return { account: account ?? null, all }
   }
 
   /** @param account null: nobody is signed in */

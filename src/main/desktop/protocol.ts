@@ -113,9 +113,9 @@ const notFound = (): Response => empty(404)
 
 /** Provider data for the page. */
 export interface PageContent {
-  picture: (productKey: string, which: PictureChoice) => Promise<Picture | null>
-  description: (productKey: string) => Promise<string | null>
-  record: (productKey: string) => Promise<string | null>
+  picture: (accountId: string, productKey: string, which: PictureChoice) => Promise<Picture | null>
+  description: (accountId: string, productKey: string) => Promise<string | null>
+  record: (accountId: string, productKey: string) => Promise<string | null>
   /** While locked, only the page's own files are served. */
   locked: () => boolean
 }
@@ -153,26 +153,33 @@ async function answer(request: Request, parts: AppParts): Promise<Response> {
   const path = safeDecode(url.pathname)
   if (path === null) return notFound()
   if (path === DESCRIPTION_PATH) return reply(DESCRIPTION_PAGE, 'text/html; charset=utf-8', DESCRIPTION_POLICY)
-  const [, what, key] = /^\/(media\/product|description|record)\/(.+)$/.exec(path) ?? []
-  if (key === undefined) return serveFile(parts.folder, path)
+  const [, what, account, key] = /^\/(media\/product|description|record)\/([^/]+)\/(.+)$/.exec(path) ?? []
+  if (account === undefined || key === undefined) return serveFile(parts.folder, path)
   const content = await parts.content
   if (content.locked()) return notFound()
   const which = PICTURE_CHOICES.find((one) => one === url.searchParams.get('which')) ?? 'small'
   const isPicture = what === 'media/product'
-  const response = await (isPicture ? servePicture(key, which, content, parts.report) : serveText(key, what, content))
+  const response = await (isPicture
+    ? servePicture({ account, key }, which, content, parts.report)
+    : serveText({ account, key }, what, content))
   // The app may have been locked meanwhile.
   return content.locked() ? notFound() : response
 }
 
+interface ProductRef {
+  account: string
+  key: string
+}
+
 /** A picture that can't be had is a missing picture, not an error of the page. */
 async function servePicture(
-  key: string,
+  { account, key }: ProductRef,
   which: PictureChoice,
   content: PageContent,
   report: AppParts['report']
 ): Promise<Response> {
   try {
-    const picture = await content.picture(key, which)
+    const picture = await content.picture(account, key, which)
     return picture ? reply(new Uint8Array(picture.bytes), picture.type, INERT_POLICY) : notFound()
   } catch (error) {
     if (toErrorInfo(error).code === 'INTERNAL') report(error)
@@ -180,13 +187,26 @@ async function servePicture(
   }
 }
 
-async function serveText(key: string, what: string | undefined, content: PageContent): Promise<Response> {
-  const text = await (what === 'record' ? content.record(key) : content.description(key))
+/** Of an account that is gone meanwhile there is none. */
+async function serveText(
+  { account, key }: ProductRef,
+  what: string | undefined,
+  content: PageContent
+): Promise<Response> {
+  const text = await (what === 'record' ? content.record(account, key) : content.description(account, key)).catch(
+    noneIfGone
+  )
   return text === null ? notFound() : reply(text, 'text/plain; charset=utf-8', INERT_POLICY)
 }
 
 /** Whatever the page asks for: none of its files is there. Others are errors of the installation. */
 const NO_FILE = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'EISDIR'])
+
+function noneIfGone(error: unknown): null {
+  const { code } = toErrorInfo(error)
+  if (code !== 'NOT_FOUND' && code !== 'CANCELLED') throw error
+  return null
+}
 
 async function serveFile(folder: string, path: string): Promise<Response> {
   const file = normalize(join(folder, path))

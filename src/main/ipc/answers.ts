@@ -1,7 +1,14 @@
 import type { z } from 'zod/mini'
-import { rejection, type Domain, type Envelope, type Handlers, type Method } from '../../shared/ipc/contract.ts'
+import {
+  rejection,
+  type Domain,
+  type Envelope,
+  type FirstAnswers,
+  type Handlers,
+  type Method
+} from '../../shared/ipc/contract.ts'
 import { toErrorInfo } from '../../shared/ipc/error.ts'
-import { FIRST_CALLS } from '../../shared/ipc/first-calls.ts'
+import { firstCalls } from '../../shared/ipc/first-calls.ts'
 import type { Clock } from '../core/ports/index.ts'
 import { bytesOf, inputOf, mostBytesOf } from './inputs.ts'
 
@@ -32,6 +39,8 @@ const REFUSED: Envelope<never> = { ok: false, error: { code: 'BAD_REQUEST', foun
 export interface AnswerParts {
   handlers: Handlers
   locked: () => boolean
+  /** The account that was shown last, and whether all accounts' invoices were. */
+  shown: () => Pick<FirstAnswers, 'account' | 'all'>
   after: Clock['after']
   report: (error: unknown) => void
 }
@@ -64,22 +73,22 @@ export class CallAnswers {
     }
   }
 
-  /** null: the answer was late, or the app was locked meanwhile. */
-  async answerFirstCalls(): Promise<(Envelope<unknown> | null)[]> {
-    const { locked, after } = this.#parts
+  async answerFirstCalls(): Promise<FirstAnswers> {
+    const { locked, shown, after } = this.#parts
+    const { account, all } = shown()
+    const calls = firstCalls(account, all)
     const late = Promise.withResolvers<null>()
     const cancelTimer = after(LATE_MS, () => late.resolve(null))
     const answers = await Promise.all(
-      FIRST_CALLS.map(([domain, method, ...sent]) =>
-        Promise.race([this.answerCall(domain, method, sent), late.promise])
-      )
+      calls.map(([domain, method, ...sent]) => Promise.race([this.answerCall(domain, method, sent), late.promise]))
     )
     cancelTimer()
     const isLocked = locked()
-    return answers.map((reply, index) => {
-      const [domain = '', method = ''] = FIRST_CALLS[index] ?? []
+    const said = answers.map((reply, index) => {
+      const [domain = '', method = ''] = calls[index] ?? []
       return isLocked && !isAllowedWhileLocked(domain, method) ? null : reply
     })
+    return { account: isLocked ? null : account, all, answers: said }
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Handlers, Output } from '../../shared/ipc/contract.ts'
+import type { Handlers, Output, Route } from '../../shared/ipc/contract.ts'
 import type { Openable } from '../../shared/models/about.ts'
 import type { Copied } from '../../shared/models/copied.ts'
 import type { AppInfo, Desktop, PageMessages } from '../../shared/models/desktop.ts'
@@ -6,7 +6,8 @@ import type { LockState } from '../../shared/models/lock.ts'
 import type { Status } from '../../shared/models/status.ts'
 import type { SettingsChange } from '../../shared/models/settings.ts'
 import { NO_UPDATES, type UpdateNotice, type UpdateState } from '../../shared/models/updates.ts'
-import { hasOtherAccounts, type SessionState } from '../../shared/models/account.ts'
+import type { SessionState } from '../../shared/models/account.ts'
+import { invoiceRef } from '../../shared/models/invoice.ts'
 import type { Account } from '../accounts/account.ts'
 import type { Core } from '../core/core.ts'
 import { readStoredProfile } from '../core/summary/status.ts'
@@ -35,7 +36,7 @@ export interface HandlerParts {
   copyText: (copied: Copied) => Promise<void>
   loadAbout: () => Promise<About>
   reportPageError: (description: string) => void
-  takeRoute: () => string | null
+  takeRoute: () => Route
 }
 
 interface UpdateParts {
@@ -55,7 +56,7 @@ export const createHandlers = (parts: HandlerParts): Handlers => ({
   connectionCheck: connectionCheckHandlers(parts.core),
   providerTrial: providerTrialHandlers(parts.core),
   proxy: proxyHandlers(parts.core),
-  profile: { read: () => readStoredProfile(parts.core.accounts.current) },
+  profile: { read: ({ of }) => readStoredProfile(parts.core.accounts.get(of)) },
   catalogue: catalogueHandlers(parts.core),
   invoices: invoiceHandlers(parts.core),
   pdfFolder: pdfFolderHandlers(parts.core),
@@ -82,7 +83,7 @@ function accountHandlers(core: Core): Handlers['accounts'] {
   const { session, accountSummaries } = core
   const thenState = async (done: Promise<void> | void): Promise<SessionState> => (await done, session.state())
   return {
-    switch: ({ id }) => thenState(session.switchTo(id)),
+    shown: ({ id }) => thenState(session.show(id)),
     rename: ({ id, label }) => thenState(session.rename(id, label)),
     move: ({ id, to }) => thenState(session.move(id, to)),
     amounts: async () => ({ accounts: await accountSummaries.readAmounts() }),
@@ -104,22 +105,22 @@ function lockHandlers({ lock }: Core): Handlers['lock'] {
 }
 
 const connectionHandlers = ({ accounts, connections, session }: Core): Handlers['connection'] => ({
-  change: async (connection) => (await connections.change(accounts.current, connection), session.state()),
+  change: async ({ of, connection }) => (await connections.change(accounts.get(of), connection), session.state()),
   exportFile: (connection) => connections.exportFile(connection),
   importFile: () => connections.importFile(),
   problems: ({ definition }) => connections.problems(definition),
-  statuses: () => connections.statuses(accounts.current),
+  statuses: ({ of }) => connections.statuses(accounts.get(of)),
   openDocumentation: ({ provider }) => connections.openDocumentation(provider)
 })
 
 const connectionCheckHandlers = ({ accounts, connectionCheck }: Core): Handlers['connectionCheck'] => ({
-  start: ({ connection }) => connectionCheck.start(accounts.shown, connection),
-  report: () => ({ report: connectionCheck.report(accounts.shown) }),
+  start: ({ of, connection }) => connectionCheck.start(accounts.orNull(of), connection),
+  report: ({ of }) => ({ report: connectionCheck.report(accounts.orNull(of)) }),
   cancel: () => (connectionCheck.cancel(), null)
 })
 
 const providerTrialHandlers = ({ accounts, providerTrials }: Core): Handlers['providerTrial'] => ({
-  try: ({ connection, token, call }) => providerTrials.try(accounts.shown, connection, token, call),
+  try: ({ of, connection, token, call }) => providerTrials.try(accounts.orNull(of), connection, token, call),
   cancel: () => (providerTrials.cancel(), null)
 })
 
@@ -130,50 +131,43 @@ const proxyHandlers = ({ proxySettings }: Core): Handlers['proxy'] => ({
 })
 
 const catalogueHandlers = ({ accounts, catalogue }: Core): Handlers['catalogue'] => ({
-  page: (query) => catalogue.page(accounts.current, query),
-  product: ({ key }) => catalogue.product(accounts.current, key),
-  refreshProduct: ({ key }) => catalogue.refreshProduct(accounts.current, key),
-  openLink: ({ key, address }) => catalogue.openLink(accounts.current, key, address),
-  seek: (seek) => catalogue.seek(accounts.current, seek),
-  labels: () => catalogue.labels(accounts.current),
-  sortOrders: async () => ({ sortOrders: await catalogue.sortOrders.list(accounts.current) }),
-  fetchSortOrder: (sort) => catalogue.sortOrders.fetch(accounts.current, sort),
-  dropSortOrder: async (sort) => (await catalogue.sortOrders.drop(accounts.current, sort), null),
-  changes: (span) => catalogue.changes(accounts.current, span),
-  markSeen: async ({ upTo }) => (await catalogue.markSeen(accounts.current, upTo), null),
-  progress: () => ({ progress: accounts.shown ? catalogue.progress(accounts.shown) : null }),
-  cancelRefresh: () => (accounts.shown && catalogue.cancel(accounts.shown), null),
-  exportFile: (request) => catalogue.exportFile(accounts.current, request)
+  page: ({ of, ...query }) => catalogue.page(accounts.get(of), query),
+  product: ({ of, key }) => catalogue.product(accounts.get(of), key),
+  refreshProduct: ({ of, key }) => catalogue.refreshProduct(accounts.get(of), key),
+  openLink: ({ of, key, address }) => catalogue.openLink(accounts.get(of), key, address),
+  seek: ({ of, ...seek }) => catalogue.seek(accounts.get(of), seek),
+  labels: ({ of }) => catalogue.labels(accounts.get(of)),
+  sortOrders: async ({ of }) => ({ sortOrders: await catalogue.sortOrders.list(accounts.get(of)) }),
+  fetchSortOrder: ({ of, ...sort }) => catalogue.sortOrders.fetch(accounts.get(of), sort),
+  dropSortOrder: async ({ of, ...sort }) => (await catalogue.sortOrders.drop(accounts.get(of), sort), null),
+  changes: ({ of, ...span }) => catalogue.changes(accounts.get(of), span),
+  markSeen: async ({ of, upTo }) => (await catalogue.markSeen(accounts.get(of), upTo), null),
+  progress: ({ of }) => ({ progress: catalogue.progress(accounts.get(of)) }),
+  cancelRefresh: ({ of }) => (catalogue.cancel(accounts.get(of)), null),
+  exportFile: ({ of, ...request }) => catalogue.exportFile(accounts.get(of), request)
 })
 
-function invoiceHandlers({ accounts, invoices, session, settings }: Core): Handlers['invoices'] {
-  // Without other accounts, a list says why it can't be read.
-  const scope = (): Account | null =>
-    settings.read().allAccounts && hasOtherAccounts(session.state().accounts, accounts.shown?.id)
-      ? null
-      : accounts.current
-  return {
-    page: (query) => invoices.page(scope(), query),
-    overview: () => invoices.overview(scope()),
-    invoice: ({ key }) => invoices.invoice(invoices.refOf(key)),
-    refreshInvoice: async ({ key }) => ({ error: await invoices.links.refreshDetails(invoices.refOf(key)) }),
-    totals: (choice) => invoices.totals(scope(), choice),
-    keys: (query) => invoices.keys(scope(), query),
-    months: () => invoices.months(scope()),
-    openLink: ({ key, ...request }) => invoices.links.open(invoices.refOf(key), request),
-    savePdf: ({ key }) => invoices.pdfs.save(invoices.refOf(key)),
-    openPdf: async ({ key }) => (await invoices.pdfs.open(invoices.refOf(key)), null),
-    dropPdf: async ({ key }) => (await invoices.pdfs.drop(invoices.refOf(key)), null),
-    exportFile: (request) => invoices.export.save(scope(), request),
-    exportProgress: () => ({ progress: invoices.export.progress() }),
-    cancelExport: () => (invoices.export.cancel(), null)
-  }
-}
+const invoiceHandlers = ({ accounts, invoices }: Core): Handlers['invoices'] => ({
+  page: ({ of, ...query }) => invoices.page(accounts.orNull(of), query),
+  overview: ({ of }) => invoices.overview(accounts.orNull(of)),
+  invoice: ({ key }) => invoices.invoice(invoiceRef(key)),
+  refreshInvoice: async ({ key }) => ({ error: await invoices.links.refreshDetails(invoiceRef(key)) }),
+  totals: ({ of, ...choice }) => invoices.totals(accounts.orNull(of), choice),
+  keys: ({ of, ...query }) => invoices.keys(accounts.orNull(of), query),
+  months: ({ of }) => invoices.months(accounts.orNull(of)),
+  openLink: ({ key, ...request }) => invoices.links.open(invoiceRef(key), request),
+  savePdf: ({ key }) => invoices.pdfs.save(invoiceRef(key)),
+  openPdf: async ({ key }) => (await invoices.pdfs.open(invoiceRef(key)), null),
+  dropPdf: async ({ key }) => (await invoices.pdfs.drop(invoiceRef(key)), null),
+  exportFile: ({ of, ...request }) => invoices.export.save(accounts.orNull(of), request),
+  exportProgress: () => ({ progress: invoices.export.progress() }),
+  cancelExport: () => (invoices.export.cancel(), null)
+})
 
-const pdfFolderHandlers = ({ pdfFolder }: Core): Handlers['pdfFolder'] => ({
+const pdfFolderHandlers = ({ accounts, pdfFolder }: Core): Handlers['pdfFolder'] => ({
   state: () => pdfFolder.state(),
   chooseFolder: () => pdfFolder.chooseFolder(),
-  preview: ({ pattern }) => pdfFolder.preview(pattern),
+  preview: ({ of, pattern }) => pdfFolder.preview(accounts.orNull(of), pattern),
   saved: () => pdfFolder.saved(),
   reveal: async ({ id }) => (await pdfFolder.reveal(id), null),
   retry: () => pdfFolder.retry()
@@ -220,7 +214,10 @@ function updateHandlers({ updates }: Pick<HandlerParts, 'updates'>): Handlers['u
 function appHandlers(parts: HandlerParts): Handlers['app'] {
   const { core, info, capabilities, globalShortcut, files, updates, copyText, reportPageError, takeRoute } = parts
   const { accounts, settings, refresh, pdfFolder } = core
-  const status = async (): Promise<Status> => ({ ...(await core.readStatus(accounts.shown)), update: updates.notice() })
+  const status = async (account: Account | null): Promise<Status> => ({
+    ...(await core.readStatus(account)),
+    update: updates.notice()
+  })
   return {
     info: () => info,
     settings: () => settings.read(),
@@ -232,16 +229,16 @@ function appHandlers(parts: HandlerParts): Handlers['app'] {
     acceptLostSettings: () => (settings.acceptLoss(), null),
     desktop: () => capabilities.read(),
     pauseShortcut: ({ paused }) => (paused ? globalShortcut.pause() : globalShortcut.resume(), null),
-    status,
-    refresh: async ({ topic }) => {
-      const isOfAll = settings.read().allAccounts && (topic === null || topic === 'invoices')
-      if (isOfAll) await refresh.fetchAllAccounts()
-      else if (accounts.shown) await refresh.fetch(accounts.shown, topic)
-      return status()
+    // An account that is gone meanwhile is nobody.
+    status: ({ of }) => status(of === null ? null : accounts.find(of)),
+    refresh: async ({ of, all, topic }) => {
+      const account = accounts.get(of)
+      await (all ? refresh.fetchAllAccounts() : refresh.fetch(account, topic))
+      return status(account)
     },
     copyText: async (copied) => (await copyText(copied), null),
     reportError: ({ description }) => (reportPageError(description), null),
     revealFile: ({ name }) => (files.reveal(name), null),
-    takeRoute: () => ({ path: takeRoute() })
+    takeRoute
   }
 }

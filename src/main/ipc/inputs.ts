@@ -25,6 +25,8 @@ type Inputs = {
 
 const accountIdText = () => z.string().check(z.minLength(1), z.maxLength(64))
 const accountId = () => z.object({ id: accountIdText() })
+const of = () => z.object({ of: accountIdText() })
+const ofMaybe = () => z.object({ of: z.nullable(accountIdText()) })
 const signIn = () => z.object({ connection: connectionSchema, again: z.nullable(accountIdText()) })
 const pin = () => z.string().check(z.maxLength(1024))
 /** An invoice's key has its account's id before the provider's. */
@@ -76,7 +78,7 @@ const inputs = {
     signOut: () => z.extend(accountId(), { erase: z.boolean() })
   },
   accounts: {
-    switch: accountId,
+    shown: accountId,
     rename: () => z.extend(accountId(), { label: labelSchema }),
     move: () => z.extend(accountId(), { to: z.int().check(z.gte(0), z.lte(10_000)) }),
     remove: accountId,
@@ -92,47 +94,63 @@ const inputs = {
     turnOff: () => z.object({ pin: pin() })
   },
   connection: {
-    change: () => connectionSchema,
+    change: () => z.extend(of(), { connection: connectionSchema }),
     exportFile: () => connectionSchema,
     problems: () => z.object({ definition: z.record(z.string(), z.unknown()) }),
+    statuses: of,
     openDocumentation: () => z.object({ provider: z.enum(PROVIDER_IDS) })
   },
-  connectionCheck: { start: () => z.object({ connection: z.nullable(connectionSchema) }) },
+  connectionCheck: {
+    start: () => z.extend(ofMaybe(), { connection: z.nullable(connectionSchema) }),
+    report: ofMaybe
+  },
   providerTrial: {
     try: () =>
-      z.object({
+      z.extend(ofMaybe(), {
         connection: connectionSchema,
         token: z.nullable(z.string().check(z.maxLength(LONGEST_TOKEN))),
         call: z.enum(TRIAL_CALLS)
       })
   },
   proxy: { savePassword: () => z.object({ password: z.string().check(z.refine(isProxyPassword)) }) },
+  profile: { read: of },
   catalogue: {
-    page: () => z.extend(productChoice(), range()),
-    product: key,
-    refreshProduct: key,
-    openLink: () => z.extend(key(), { address: z.string().check(z.minLength(1), z.maxLength(LONGEST_LINK)) }),
+    page: () => z.extend(productChoice(), { ...of().shape, ...range() }),
+    product: () => z.extend(of(), key().shape),
+    refreshProduct: () => z.extend(of(), key().shape),
+    openLink: () =>
+      z.extend(of(), { ...key().shape, address: z.string().check(z.minLength(1), z.maxLength(LONGEST_LINK)) }),
     seek: () =>
-      z.object({ choice: productChoice(), prefix: z.string().check(z.minLength(1), z.maxLength(100)), from: offset() }),
-    fetchSortOrder: providerSort,
-    dropSortOrder: providerSort,
+      z.extend(of(), {
+        choice: productChoice(),
+        prefix: z.string().check(z.minLength(1), z.maxLength(100)),
+        from: offset()
+      }),
+    labels: of,
+    sortOrders: of,
+    fetchSortOrder: () => z.extend(of(), providerSort().shape),
+    dropSortOrder: () => z.extend(of(), providerSort().shape),
     changes: () =>
-      z.object({ offset: z.int().check(z.gte(0), z.lte(1_000_000)), limit: z.int().check(z.gte(1), z.lte(100)) }),
-    markSeen: () => z.object({ upTo: z.int().check(z.gte(0)) }),
-    exportFile: () => z.object({ choice: productChoice(), format: z.enum(['csv', 'json']) })
+      z.extend(of(), { offset: z.int().check(z.gte(0), z.lte(1_000_000)), limit: z.int().check(z.gte(1), z.lte(100)) }),
+    progress: of,
+    cancelRefresh: of,
+    markSeen: () => z.extend(of(), { upTo: z.int().check(z.gte(0)) }),
+    exportFile: () => z.extend(of(), { choice: productChoice(), format: z.enum(['csv', 'json']) })
   },
   invoices: {
-    page: () => z.extend(invoiceChoice(), { ...invoiceOrder().shape, ...range() }),
+    page: () => z.extend(invoiceChoice(), { ...ofMaybe().shape, ...invoiceOrder().shape, ...range() }),
+    overview: ofMaybe,
+    months: ofMaybe,
     invoice: key,
     refreshInvoice: key,
-    totals: () => z.extend(invoiceChoice(), { keys: z.optional(invoiceKeys()) }),
-    keys: () => z.extend(invoiceChoice(), { ...invoiceOrder().shape, ...range(MOST_SELECTED) }),
+    totals: () => z.extend(invoiceChoice(), { ...ofMaybe().shape, keys: z.optional(invoiceKeys()) }),
+    keys: () => z.extend(invoiceChoice(), { ...ofMaybe().shape, ...invoiceOrder().shape, ...range(MOST_SELECTED) }),
     openLink: () => z.extend(key(), { which: z.enum(['page', 'pdf']), link: z.enum(['fresh', 'stored']) }),
     savePdf: key,
     openPdf: key,
     dropPdf: key,
     exportFile: () =>
-      z.object({
+      z.extend(ofMaybe(), {
         choice: invoiceChoice(),
         order: invoiceOrder(),
         kind: z.enum(EXPORT_KINDS),
@@ -140,7 +158,7 @@ const inputs = {
       })
   },
   pdfFolder: {
-    preview: () => z.object({ pattern: z.string().check(z.maxLength(2000)) }),
+    preview: () => z.extend(ofMaybe(), { pattern: z.string().check(z.maxLength(2000)) }),
     reveal: () => z.object({ id: z.string().check(z.minLength(1), z.maxLength(100)) })
   },
   diagnostics: {
@@ -154,7 +172,8 @@ const inputs = {
   app: {
     changeSettings: () => z.partial(settingsSchema),
     pauseShortcut: () => z.object({ paused: z.boolean() }),
-    refresh: () => z.object({ topic: z.nullable(z.enum(TOPICS)) }),
+    status: ofMaybe,
+    refresh: () => z.extend(of(), { all: z.boolean(), topic: z.nullable(z.enum(TOPICS)) }),
     copyText: () => {
       // MORE_BYTES bounds their number.
       const lines = z.array(z.string())

@@ -1,5 +1,7 @@
 import type { WebContents } from 'electron'
-import { eventChannel, type EventName } from '../../shared/ipc/contract.ts'
+import { eventChannel, type EventName, type Route } from '../../shared/ipc/contract.ts'
+
+const NOWHERE: Route = { path: null, account: null }
 
 /**
  * Sends events at once. A loading page may miss them: it reads everything after it starts to listen. Waiting for the load is no option:
@@ -12,7 +14,7 @@ export class PagePublisher {
   readonly #held = new Set<EventName>()
   #isHolding = false
   #page: WebContents | null = null
-  #route: string | null = null
+  #route: Route = NOWHERE
 
   publish(name: EventName): void {
     this.#send(name)
@@ -24,14 +26,14 @@ export class PagePublisher {
   }
 
   /** The route stays pending until a page takes it. A later one replaces it. */
-  requestRoute(path: string): void {
-    this.#route = path
+  requestRoute(path: string | null, account: string | null = null): void {
+    this.#route = { path, account }
     this.#send('routeRequested')
   }
 
-  takeRoute(): string | null {
+  takeRoute(): Route {
     const route = this.#route
-    this.#route = null
+    this.#route = NOWHERE
     return route
   }
 

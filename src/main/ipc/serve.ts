@@ -16,7 +16,7 @@ export function serve({ allowed, answers }: ServeParts): void {
       )
     }
   }
-  ipcMain.handle(START_CHANNEL, async (event) => (allowed(event) ? (await answers).answerFirstCalls() : []))
+  ipcMain.handle(START_CHANNEL, async (event) => (allowed(event) ? (await answers).answerFirstCalls() : null))
 }
 
 /**

@@ -11,7 +11,7 @@ import {
   type EventName
 } from '../../shared/ipc/contract.ts'
 import type { ErrorInfo } from '../../shared/ipc/error.ts'
-import { FIRST_CALLS } from '../../shared/ipc/first-calls.ts'
+import { firstCalls } from '../../shared/ipc/first-calls.ts'
 
 declare global {
   interface Window {
@@ -45,9 +45,12 @@ function takeFirstAnswer(...call: readonly unknown[]): Envelope<unknown> | undef
 /** Receives what the first view will ask for. @returns forgets what was not asked for */
 export async function receiveFirstAnswers(): Promise<() => void> {
   const stops = EVENT_NAMES.map((name) => listen(name, () => firstAnswers.clear()))
-  for (const [at, answer] of (await window.portside.start()).entries()) {
-    const call = FIRST_CALLS[at]
-    if (call && answer) firstAnswers.set(keyOf(call), answer)
+  const first = await window.portside.start()
+  if (first) {
+    for (const [at, call] of firstCalls(first.account, first.all).entries()) {
+      const answer = first.answers[at]
+      if (answer) firstAnswers.set(keyOf(call), answer)
+    }
   }
   return () => {
     firstAnswers.clear()

@@ -12,6 +12,7 @@ import { hasMessages, loadMessages, setRegionalFormat, useMessages } from './i18
 import { makeRouter } from './router.ts'
 import { useApp } from './stores/app.ts'
 import { useLock } from './stores/lock.ts'
+import { useNotices } from './stores/notices.ts'
 import { useSession } from './stores/session.ts'
 
 export interface Started {
@@ -62,16 +63,16 @@ function followRegionalFormat(app: ReturnType<typeof useApp>): void {
 }
 
 /**
- * Shows the routes that a tray click, menu, notification or app link requests. A route may belong to an account that has
- * just opened: reading the session first makes the page leave the former account's records. @returns stops following
+ * Shows the routes that a tray click, menu, notification or app link requests, and the account that they are of: the page first leaves the
+ * former account's records. @returns stops following
  */
 function followRequestedRoutes(router: Router): () => void {
   const session = useSession()
   const follow = async (): Promise<void> => {
-    const { path } = await call('app', 'takeRoute')
-    if (path === null) return
-    // If the read fails, the known session stays.
-    await session.load().catch(() => undefined)
+    const { path, account } = await call('app', 'takeRoute')
+    // If it can't be shown, the known one stays, with a notice.
+    if (account !== null) await useNotices().attempt(() => session.show(account))
+    if (path === null || (account !== null && session.account?.id !== account)) return
     await nextTick()
     await router.push(path)
   }

@@ -67,9 +67,20 @@ const repeat = <F extends AnyFunction>(): Call<F> => ({ kind: 'repeat' })
 const call = <F extends AnyFunction>(): Call<F> => ({ kind: 'once' })
 
 type AccountId = { id: string }
+/** The account that the page asks about. NOT_FOUND if there is none with this id; CANCELLED if it is signed out meanwhile. */
+type Of = { of: string }
+/** null: all accounts. */
+type OfAll = { of: string | null }
+/** The account that the page shows; null: nobody is signed in. `app.status` takes one that is gone for nobody. */
+type OfShown = { of: string | null }
 type Key = { key: string }
 /** `again`: the account that signs in again; null: any. */
 type SignIn = { connection: Connection; again: string | null }
+
+export interface Route {
+  path: string | null
+  account: string | null
+}
 
 export const calls = {
   session: {
@@ -82,8 +93,8 @@ export const calls = {
     retryKeychain: call<() => SessionState>()
   },
   accounts: {
-    /** UNAUTHORIZED for an account that is signed out. */
-    switch: call<(input: AccountId) => SessionState>(),
+    /** The page shows this account from now on: it is fetched as a whole, and shown at the next start. UNAUTHORIZED if it is signed out. */
+    shown: call<(input: AccountId) => SessionState>(),
     rename: call<(input: AccountId & { label: string }) => SessionState>(),
     move: call<(input: AccountId & { to: number }) => SessionState>(),
     /** In the order of the accounts. */
@@ -106,27 +117,28 @@ export const calls = {
   },
   connection: {
     /** With another origin the account has to sign in again: a token belongs to its origin. */
-    change: call<(input: Connection) => SessionState>(),
+    change: call<(input: Of & { connection: Connection }) => SessionState>(),
     exportFile: call<(input: Connection) => { name: string | null }>(),
     importFile: call<() => { connection: Connection | null }>(),
     /** Of a definition that is being edited: each names its part. Its base URL isn't checked. */
     problems: read<(input: { definition: object }) => { problems: ErrorInfo[] }>(),
-    statuses: read<() => { statuses: InvoiceStatus[] }>(),
+    statuses: read<(input: Of) => { statuses: InvoiceStatus[] }>(),
     /** In the browser. Answers with the host. NOT_FOUND without a link to it. */
     openDocumentation: call<(input: { provider: ProviderId }) => { host: string }>()
   },
   connectionCheck: {
-    /** Of the open account (null), or of a connection not signed in to. Cancels a running check. */
-    start: call<(input: { connection: Connection | null }) => ConnectionCheckReport>(),
-    report: read<() => { report: ConnectionCheckReport | null }>(),
+    /** Of the account (null), or of a connection not signed in to. Cancels a running check. */
+    start: call<(input: OfShown & { connection: Connection | null }) => ConnectionCheckReport>(),
+    /** The latest one that was started with this account shown. */
+    report: read<(input: OfShown) => { report: ConnectionCheckReport | null }>(),
     cancel: call<() => null>()
   },
   providerTrial: {
     /**
-     * Sends one call of a connection that isn't saved, and stores nothing. `token` null: the open account's, which only its own
+     * Sends one call of a connection that isn't saved, and stores nothing. `token` null: the account's, which only its own
      * origin gets (UNAUTHORIZED, found 'otherOrigin'). CANCELLED by a later try of the same call.
      */
-    try: call<(input: { connection: Connection; token: string | null; call: TrialCall }) => ProviderTrial>(),
+    try: call<(input: OfShown & { connection: Connection; token: string | null; call: TrialCall }) => ProviderTrial>(),
     cancel: call<() => null>()
   },
   proxy: {
@@ -137,38 +149,41 @@ export const calls = {
     removePassword: call<() => ProxyState>()
   },
   profile: {
-    read: read<() => { profile: ProfileView | null; freshness: Freshness }>()
+    read: read<(input: Of) => { profile: ProfileView | null; freshness: Freshness }>()
   },
   catalogue: {
-    page: read<(input: ProductQuery) => ProductPage & { freshness: Freshness }>(),
-    product: read<(input: Key) => { view: ProductView | null; freshness: Freshness }>(),
-    refreshProduct: repeat<(input: Key) => { view: ProductView | null; freshness: Freshness }>(),
+    page: read<(input: Of & ProductQuery) => ProductPage & { freshness: Freshness }>(),
+    product: read<(input: Of & Key) => { view: ProductView | null; freshness: Freshness }>(),
+    refreshProduct: repeat<(input: Of & Key) => { view: ProductView | null; freshness: Freshness }>(),
     /** https only. Answers with the host; null: nothing was opened, because it is the sample. */
-    openLink: call<(input: Key & { address: string }) => { host: string | null }>(),
-    seek: read<(input: ProductSeek) => { place: number | null }>(),
-    labels: read<() => { labels: LabelCount[] }>(),
-    sortOrders: read<() => { sortOrders: StoredSortOrder[] }>(),
-    fetchSortOrder: call<(input: ProviderSort) => { sortOrder: StoredSortOrder | null; error: ErrorInfo | null }>(),
-    dropSortOrder: call<(input: ProviderSort) => null>(),
-    changes: read<(input: ChangeSpan) => ChangePage>(),
-    markSeen: call<(input: { upTo: number }) => null>(),
-    progress: read<() => { progress: Progress | null }>(),
-    cancelRefresh: call<() => null>(),
+    openLink: call<(input: Of & Key & { address: string }) => { host: string | null }>(),
+    seek: read<(input: Of & ProductSeek) => { place: number | null }>(),
+    labels: read<(input: Of) => { labels: LabelCount[] }>(),
+    sortOrders: read<(input: Of) => { sortOrders: StoredSortOrder[] }>(),
+    fetchSortOrder:
+      call<(input: Of & ProviderSort) => { sortOrder: StoredSortOrder | null; error: ErrorInfo | null }>(),
+    dropSortOrder: call<(input: Of & ProviderSort) => null>(),
+    changes: read<(input: Of & ChangeSpan) => ChangePage>(),
+    markSeen: call<(input: Of & { upTo: number }) => null>(),
+    progress: read<(input: Of) => { progress: Progress | null }>(),
+    cancelRefresh: call<(input: Of) => null>(),
     exportFile:
-      call<(input: { choice: ProductChoice; format: 'csv' | 'json' }) => { name: string | null; products: number }>()
+      call<
+        (input: Of & { choice: ProductChoice; format: 'csv' | 'json' }) => { name: string | null; products: number }
+      >()
   },
   invoices: {
-    /** Of the open account, or of all (the setting `allAccounts`): then `missing` names the accounts that aren't all in it. */
-    page: read<(input: InvoiceQuery) => InvoicePage & { freshness: Freshness; missing: MissingAccount[] }>(),
+    /** Of all accounts, `missing` names those that aren't all in it. The key of an invoice names its account. */
+    page: read<(input: OfAll & InvoiceQuery) => InvoicePage & { freshness: Freshness; missing: MissingAccount[] }>(),
     /** Invoices to pay and the latest payments, of the same accounts. */
-    overview: read<() => InvoiceOverview & { freshness: Freshness; missing: MissingAccount[] }>(),
+    overview: read<(input: OfAll) => InvoiceOverview & { freshness: Freshness; missing: MissingAccount[] }>(),
     invoice: read<(input: Key) => { view: InvoiceView | null; freshness: Freshness }>(),
     /** By its own call, if the provider has one: the saved invoice may change. */
     refreshInvoice: repeat<(input: Key) => { error: ErrorInfo | null }>(),
-    totals: read<(input: InvoiceChoice) => InvoiceTotals>(),
+    totals: read<(input: OfAll & InvoiceChoice) => InvoiceTotals>(),
     /** Of the rows of a list between two places. At most MOST_SELECTED. */
-    keys: read<(input: InvoiceQuery) => { rows: Pick<AccountInvoice, 'key' | 'number'>[] }>(),
-    months: read<() => InvoiceMonths>(),
+    keys: read<(input: OfAll & InvoiceQuery) => { rows: Pick<AccountInvoice, 'key' | 'number'>[] }>(),
+    months: read<(input: OfAll) => InvoiceMonths>(),
     /** https only. 'fresh' asks the API first, because such links expire. null: not in the browser, as with the sample. */
     openLink: call<(input: Key & { which: 'page' | 'pdf'; link: 'fresh' | 'stored' }) => { host: string | null }>(),
     /** `name` null: cancelled. `kept`: an encrypted copy is stored. BAD_REQUEST while another invoice's PDF is saved. */
@@ -178,7 +193,7 @@ export const calls = {
     dropPdf: call<(input: Key) => null>(),
     /** ICS: due days of open invoices. ZIP: PDFs, both CSVs, and a list of missing PDFs. CANCELLED leaves no file; BAD_REQUEST while another export runs. */
     exportFile: call<
-      (input: { choice: InvoiceChoice; order: InvoiceOrder; kind: ExportKind; keys: string[] | null }) => {
+      (input: OfAll & { choice: InvoiceChoice; order: InvoiceOrder; kind: ExportKind; keys: string[] | null }) => {
         name: string | null
         invoices: number
         pdfs: number
@@ -194,7 +209,7 @@ export const calls = {
     /** Nothing changes if the user cancels the dialog. */
     chooseFolder: call<() => PdfFolderState>(),
     /** Names that a pattern makes of the newest saved invoices, or of an example. At most three, and none with a problem. */
-    preview: read<(input: { pattern: string }) => { examples: string[]; problem: PatternProblem | null }>(),
+    preview: read<(input: OfShown & { pattern: string }) => { examples: string[]; problem: PatternProblem | null }>(),
     /** The newest MOST_LISTED_PDFS, newest first, of `total`: of the accounts whose saved data can be read. */
     saved: read<() => { rows: SavedPdf[]; total: number }>(),
     /** Shows a saved file in its folder. NOT_FOUND if it isn't there. */
@@ -251,16 +266,16 @@ export const calls = {
     desktop: read<() => Desktop>(),
     /** While the user records another one, the global shortcut reaches the page as any other keys. */
     pauseShortcut: call<(input: { paused: boolean }) => null>(),
-    status: read<() => Status>(),
-    /** Ends with the attempt; its outcome is in the topic's freshness. */
-    refresh: repeat<(input: { topic: Topic | null }) => Status>(),
+    status: read<(input: OfShown) => Status>(),
+    /** Of the account, or the invoices of all. Ends with the attempt; its outcome is in the topic's freshness. */
+    refresh: repeat<(input: Of & { all: boolean; topic: Topic | null }) => Status>(),
     copyText: call<(input: Copied) => null>(),
     /** For the log. BAD_REQUEST for a text that isErrorDescription rejects. */
     reportError: call<(input: { description: string }) => null>(),
     /** Shows a saved file, by the name that saving it returned, in its folder. */
     revealFile: call<(input: { name: string }) => null>(),
-    /** The route that main wants to show, such as `/invoices/<key>`; answered once. */
-    takeRoute: repeat<() => { path: string | null }>()
+    /** What main wants to show, answered once: a route such as `/invoices/<key>` (null: any), of an account (null: the one that is shown). */
+    takeRoute: repeat<() => Route>()
   }
 }
 
@@ -307,7 +322,7 @@ export const TOPIC_EVENTS = {
 export const callChannel = (domain: string, method: string): string => `portside:call:${domain}.${method}`
 export const eventChannel = (name: string): string => `portside:event:${name}`
 
-/** Asks for FIRST_CALLS at once. */
+/** Asks for the first calls at once. */
 export const START_CHANNEL = 'portside:start'
 
 export type Envelope<T> = { ok: true; data: T } | { ok: false; error: ErrorInfo }
@@ -321,8 +336,18 @@ export type Bridge = {
 } & {
   /** @returns stops listening */
   onEvent: (listener: (name: EventName) => void) => () => void
-  /** Empty if anything has changed since. See first-calls.ts. */
-  start: () => Promise<readonly (Envelope<unknown> | null)[]>
+  /** null if anything has changed since. */
+  start: () => Promise<FirstAnswers | null>
+}
+
+/** To `firstCalls` of these. */
+export interface FirstAnswers {
+  /** The account that was shown last; null: nobody is signed in. */
+  account: string | null
+  /** All accounts' invoices are wanted. */
+  all: boolean
+  /** null: late, or the app is locked. */
+  answers: (Envelope<unknown> | null)[]
 }
 
 export type Handlers = {

@@ -6,14 +6,19 @@ type Call = { [D in Domain]: readonly [domain: D, method: Method<D>, input?: unk
 /** Catalogue changes on the overview. */
 export const OVERVIEW_CHANGES = { offset: 0, limit: 4 }
 
-export const FIRST_CALLS: readonly Call[] = [
+/** @param account null: nobody is signed in @param all the invoices of all accounts */
+export const firstCalls = (account: string | null, all: boolean): readonly Call[] => [
   ['lock', 'state'],
   ['app', 'info'],
   ['app', 'settings'],
   ['app', 'messages'],
   ['session', 'state'],
-  ['app', 'status'],
-  ['invoices', 'overview'],
+  ['app', 'status', { of: account }],
   ['accounts', 'amounts'],
-  ['catalogue', 'changes', OVERVIEW_CHANGES]
+  ...(account === null
+    ? []
+    : ([
+        ['invoices', 'overview', { of: all ? null : account }],
+        ['catalogue', 'changes', { of: account, ...OVERVIEW_CHANGES }]
+      ] as const))
 ]

@@ -63,6 +63,12 @@ export interface AccountInvoice extends Invoice {
 /** Two providers may use the same ids, so at the bridge an invoice's key names its account, too. No account id has a slash. */
 export const invoiceKey = ({ account, key }: InvoiceRef): string => `${account}/${key}`
 
+/** What `invoiceKey` made the key of; the account of another text is none's. */
+export function invoiceRef(key: string): InvoiceRef {
+  const slash = key.indexOf('/')
+  return { account: key.slice(0, Math.max(slash, 0)), key: key.slice(slash + 1) }
+}
+
 /** Without the account. */
 export const providerKeyOf = ({ account, key }: Pick<AccountInvoice, 'account' | 'key'>): string =>
   key.slice(invoiceKey({ account, key: '' }).length)

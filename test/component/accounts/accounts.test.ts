@@ -109,7 +109,7 @@ test('a refused sign-in of the open account can be tried again beside signing in
   expect(acts(0)).toEqual(['Sign in again', 'Try again'])
   expect(acts(1)).toEqual(['Switch'])
   await userEvent.click([...row(0).querySelectorAll('button')].find((one) => /Try/.test(one.textContent)) as Element)
-  await expect.poll(() => bridge.asked('app.refresh')).toEqual([{ topic: null }])
+  await expect.poll(() => bridge.asked('app.refresh')).toEqual([{ all: false, topic: null }])
 })
 
 test('each says what it owes and how old that is, and follows changes', async () => {
@@ -168,11 +168,11 @@ test('the open one is marked by a word', async () => {
 })
 
 test('another one is opened in one press; the list stays, the focus goes to its row', async () => {
-  bridge.answer('accounts.switch', opened([ada, bob, carol], 1))
+  bridge.answer('accounts.shown', opened([ada, bob, carol], 1))
   await open()
   await userEvent.click(button('Switch: Bob'))
   await expect.poll(() => row(1).textContent).toContain('Current')
-  expect(bridge.asked('accounts.switch')).toEqual([{ id: 'b' }])
+  expect(bridge.asked('accounts.shown')).toEqual([{ id: 'b' }])
   expect(path()).toBe('/settings/accounts')
   expect(said()).toBe('Bob is open now.')
   await expect.poll(() => row(1).contains(document.activeElement)).toBe(true)

@@ -207,7 +207,7 @@ test.each([
 ] as const)('a part of a file that can’t be used says what it has to be: %j', (why, next) => {
   const error = { code: 'BAD_REQUEST', found: 'filePart', part: 'invoices.paging.size', why } as const
   const note = mount(ErrorNote, { props: { error } })
-  expect(note.get('.sentence').text()).toBe('Portside can’t use “invoices.paging.size” in this file.')
+  expect(note.get('.sentence').text()).toBe('Portside can’t use “invoices.paging.size” in this definition.')
   expect(note.get('.next').text()).toBe(next)
 })
 
@@ -218,10 +218,10 @@ test.each([...FORM_REASONS, ...FILE_REASONS])('the reason %s has a sentence', (r
 })
 
 test.each([
-  ['filePart', 'Portside can’t use “invoices.path” in this file.'],
-  ['fileMissing', '“invoices.path” is missing from this file.'],
-  ['fileUnknown', 'This file has a part that Portside doesn’t know: “invoices.path”.'],
-  ['fileCredential', '“invoices.path” in this file looks like it contains a key or password.']
+  ['filePart', 'Portside can’t use “invoices.path” in this definition.'],
+  ['fileMissing', '“invoices.path” is missing from this definition.'],
+  ['fileUnknown', 'This definition has a part that Portside doesn’t know: “invoices.path”.'],
+  ['fileCredential', '“invoices.path” in this definition looks like it contains a key or password.']
 ] as const)('a file that can’t be used says which part, and what to do: %s', (found, sentence) => {
   const note = mount(ErrorNote, { props: { error: { code: 'BAD_REQUEST', found, part: 'invoices.path' } } })
   expect(note.get('.sentence').text()).toBe(sentence)

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page as browser } from 'vitest/browser'
+import { useSession } from '../../../src/renderer/src/stores/session.ts'
 import type { Progress } from '../../../src/shared/models/freshness.ts'
 import { fresh, line, online, opened } from '../shell/bridge.ts'
 import { choice, rows } from './fixtures.ts'
@@ -134,8 +135,8 @@ describe('the list’s menu', () => {
     open.bridge.fail('catalogue.exportFile', { code: 'STORAGE' })
     await choose('Export this list as CSV…')
     await expect.element(browser.getByRole('alert')).toBeInTheDocument()
-    open.bridge.answer('session.state', opened([line(), line({ id: 'b', label: 'b@example.com' })], 1))
-    open.bridge.emit('sessionChanged')
+    open.bridge.answer('accounts.shown', opened([line(), line({ id: 'b', label: 'b@example.com' })], 1))
+    await useSession().show('b')
     await expect.element(browser.getByRole('alert')).not.toBeInTheDocument()
     expect(open.bridge.asked('catalogue.exportFile').length).toBe(1)
   })

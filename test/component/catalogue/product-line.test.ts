@@ -48,13 +48,13 @@ describe('a line of the catalogue', () => {
       await vi.waitFor(() => expect(line.find('img').exists()).toBe(true))
       return line.get('img').attributes('src')
     }
-    expect(await source()).toBe('/media/product/a%2Fb%3Fc?r=7&which=small')
+    expect(await source()).toBe('/media/product/-/a%2Fb%3Fc?r=7&which=small')
     await line.get('img').trigger('error')
     expect(line.find('img').exists()).toBe(false)
     await vi.dynamicImportSettled()
     expect(line.find('svg').exists()).toBe(true)
     await line.setProps({ pictureVersion: 8 })
-    expect(await source()).toBe('/media/product/a%2Fb%3Fc?r=8&which=small')
+    expect(await source()).toBe('/media/product/-/a%2Fb%3Fc?r=8&which=small')
   })
 
   it('keeps its picture when the one before it fails late', async () => {

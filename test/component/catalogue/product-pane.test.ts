@@ -84,12 +84,14 @@ describe('the pane of a product', () => {
       show(view(product, { row: { ...row('a/b'), hasImage: true, iconName } }))
         .findAll('img')
         .map((image) => image.attributes('src') ?? '')
-    expect(pictures({ imagePath: '/a.png' })).toEqual(['/media/product/a%2Fb?r=3&which=image'])
-    expect(pictures({ icon: '/i.png' })).toEqual(['/media/product/a%2Fb?r=3&which=icon'])
-    expect(pictures({ imagePath: '/a.png', icon: 'globe' }, 'globe')).toEqual(['/media/product/a%2Fb?r=3&which=image'])
+    expect(pictures({ imagePath: '/a.png' })).toEqual(['/media/product/-/a%2Fb?r=3&which=image'])
+    expect(pictures({ icon: '/i.png' })).toEqual(['/media/product/-/a%2Fb?r=3&which=icon'])
+    expect(pictures({ imagePath: '/a.png', icon: 'globe' }, 'globe')).toEqual([
+      '/media/product/-/a%2Fb?r=3&which=image'
+    ])
     expect(pictures({ imagePath: '/a.png', icon: 'https://a.example/i.png' })).toEqual([
-      '/media/product/a%2Fb?r=3&which=image',
-      '/media/product/a%2Fb?r=3&which=icon'
+      '/media/product/-/a%2Fb?r=3&which=image',
+      '/media/product/-/a%2Fb?r=3&which=icon'
     ])
   })
 
@@ -112,11 +114,11 @@ describe('the pane of a product', () => {
     const pane = show(view({ id: 'a/b', name: 'Mobile' }, { hasLongDescription: true }))
     await expect.poll(() => pane.find('iframe').exists()).toBe(true)
     expect(pane.get('iframe').attributes('title')).toBe('Long description of Mobile')
-    expect(asked).toEqual(['/description/a%2Fb?r=3'])
+    expect(asked).toEqual(['/description/-/a%2Fb?r=3'])
     const fold = pane.findAll('details').at(-1)!.element
     fold.open = true
     await expect.poll(() => pane.find('[role=tree]').exists()).toBe(true)
-    expect(asked).toContain('/record/a%2Fb?r=3')
+    expect(asked).toContain('/record/-/a%2Fb?r=3')
     vi.unstubAllGlobals()
   })
 

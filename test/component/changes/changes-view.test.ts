@@ -2,6 +2,7 @@
 import axe from 'axe-core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
+import { useSession } from '../../../src/renderer/src/stores/session.ts'
 import { fresh, layBridge, line, online, opened, settings, signedOut } from '../shell/bridge.ts'
 import type { FakeBridge } from '../shell/bridge.ts'
 import { openPage } from '../shell/page.ts'
@@ -209,7 +210,7 @@ describe('what changed', () => {
     await expect.poll(main).toContain('No changes yet')
     expect(seen()).toEqual([])
     await userEvent.click(button('Look for changes') as HTMLElement)
-    await expect.poll(() => bridge.asked('app.refresh')).toEqual([{ topic: 'catalogue' }])
+    await expect.poll(() => bridge.asked('app.refresh')).toEqual([{ all: false, topic: 'catalogue' }])
   })
 
   it('that can’t be read says why, and tries again', async () => {
@@ -236,8 +237,8 @@ describe('what changed', () => {
     await open()
     await ready(4)
     const asked = bridge.hold('catalogue.changes')
-    bridge.answer('session.state', opened(accounts, 1))
-    bridge.emit('sessionChanged')
+    bridge.answer('accounts.shown', opened(accounts, 1))
+    await useSession().show('b')
     await expect.poll(asked).toBe(2)
     expect(main()).not.toContain('Mobile')
     bridge.answer('catalogue.changes', changePage([change(1, { name: 'Bob’s' })]))

@@ -26,7 +26,8 @@ const edit = async (): Promise<void> => {
   await openPage('/settings/connection')
   await expect.poll(page.text).toContain('Meaning of statuses')
 }
-const changes = (): unknown[] => bridge.asked('connection.change')
+const changes = (): unknown[] =>
+  (bridge.asked('connection.change') as { connection: unknown }[]).map(({ connection }) => connection)
 const where = (): unknown => page.router.currentRoute.value.name
 
 test('the settings say where the account is and what differs from the preset', async () => {

@@ -1,6 +1,7 @@
 /** The invoices of all accounts in one list. */
 import { afterEach, describe, expect, it } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
+import { useSession } from '../../../src/renderer/src/stores/session.ts'
 import type { AccountLine, CredentialState } from '../../../src/shared/models/account.ts'
 import type { AccountInvoice, MissingAccount } from '../../../src/shared/models/invoice.ts'
 import type { ErrorInfo } from '../../../src/shared/ipc/error.ts'
@@ -202,7 +203,7 @@ describe('a list of all accounts', () => {
       .toMatchObject({ kind: 'zip', keys: ['a/1', 'b/1'] })
   })
 
-  it('follows changes of each account, and stays when another account opens', async () => {
+  it('follows changes of each account, and stays when another account is shown', async () => {
     await openAll()
     const shown = (number: string): void =>
       bridge.answer('invoices.page', pageOf([invoice({ key: 'b/3', account: 'b', number })]))
@@ -211,8 +212,8 @@ describe('a list of all accounts', () => {
     await expect.poll(main).toContain('S-3')
     await browser.getByRole('searchbox').fill('s')
     shown('S-4')
-    bridge.answer('session.state', opened([WORK, STUDIO], 1))
-    bridge.emit('sessionChanged')
+    bridge.answer('accounts.shown', opened([WORK, STUDIO], 1))
+    await useSession().show('b')
     await expect.poll(main).toContain('S-4')
     await expect.element(browser.getByRole('searchbox')).toHaveValue('s')
   })
@@ -259,14 +260,14 @@ describe('an invoice of another account', () => {
     await openStudio()
     const pane = browser.getByRole('article')
     await expect.element(pane).toMatchTextContent('Account Studio')
-    expect(bridge.asked('accounts.switch')).toEqual([])
+    expect(bridge.asked('accounts.shown')).toEqual([])
     bridge.answer('invoices.openLink', { host: 'pay.example.com' })
     await pane.getByRole('button', { name: 'Open invoice page' }).click()
     await expect.poll(() => bridge.asked('invoices.openLink')).toMatchObject([{ key: 'b/1' }])
 
-    bridge.answer('accounts.switch', opened([WORK, STUDIO], 1))
+    bridge.answer('accounts.shown', opened([WORK, STUDIO], 1))
     await pane.getByRole('button', { name: 'Open account' }).click()
-    await expect.poll(() => bridge.asked('accounts.switch')).toEqual([{ id: 'b' }])
+    await expect.poll(() => bridge.asked('accounts.shown')).toEqual([{ id: 'b' }])
     await expect.poll(() => pane.getByRole('button', { name: 'Open account' }).query()).toBe(null)
     await expect.element(browser.getByRole('heading', { name: 'Invoice S-1' })).toBeVisible()
     expect(decodeURIComponent(path())).toBe('/invoices/b/1')
@@ -342,8 +343,8 @@ describe('accounts that a list of all lacks', () => {
     await expect.element(note).toMatchTextContent(/Not included:\s*Studio\s*Not fetched yet\s*Fetch now/)
     await expect.element(note).toMatchTextContent(/Not up to date:\s*Home\s*Fetch failed\s*Try again/)
     await note.getByRole('button', { name: 'Fetch now: Studio' }).click()
-    await expect.poll(() => bridge.asked('app.refresh')).toEqual([{ topic: 'invoices' }])
-    bridge.answer('accounts.switch', opened(lines, 3))
+    await expect.poll(() => bridge.asked('app.refresh')).toEqual([{ all: true, topic: 'invoices' }])
+    bridge.answer('accounts.shown', opened(lines, 3))
     await note.getByRole('button', { name: 'Edit connection: Shop' }).click()
     await expect.poll(path).toBe('/settings/connection')
   })

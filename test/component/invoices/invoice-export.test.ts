@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
+import { useSession } from '../../../src/renderer/src/stores/session.ts'
 import { EVERY_INVOICE, NEWEST_FIRST, type ExportProgress } from '../../../src/shared/models/invoice.ts'
 import { bridge, line, opened } from '../shell/bridge.ts'
 import { page } from '../shell/page.ts'
@@ -173,8 +174,8 @@ describe('an export of invoices', () => {
     bridge.fail('invoices.exportFile', { code: 'STORAGE' })
     await choose(/as CSV/)
     await expect.element(list.getByRole('alert')).toBeInTheDocument()
-    bridge.answer('session.state', opened([line(), line({ id: 'b', label: 'b@example.com' })], 1))
-    bridge.emit('sessionChanged')
+    bridge.answer('accounts.shown', opened([line(), line({ id: 'b', label: 'b@example.com' })], 1))
+    await useSession().show('b')
     await expect.element(list.getByRole('alert')).not.toBeInTheDocument()
   })
 })

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
+import { useSession } from '../../../src/renderer/src/stores/session.ts'
 import { EVERY_INVOICE } from '../../../src/shared/models/invoice.ts'
 import { bridge, line, opened } from '../shell/bridge.ts'
 import { page } from '../shell/page.ts'
@@ -199,8 +200,8 @@ describe('the filters of the invoices', () => {
     await expect.element(states).not.toBeInTheDocument()
     await page.router.push('/invoices')
     await expect.poll(counts).toContain('[Open4]')
-    bridge.answer('session.state', opened([line(), line({ id: 'b', label: 'b@example.com' })], 1))
-    bridge.emit('sessionChanged')
+    bridge.answer('accounts.shown', opened([line(), line({ id: 'b', label: 'b@example.com' })], 1))
+    await useSession().show('b')
     await expect.poll(lastQuery).toEqual(query())
     await expect.element(chips).not.toBeInTheDocument()
   })

@@ -17,14 +17,14 @@ import { view } from './page-of.ts'
 setRegionalFormat('en-GB')
 
 let store: ReturnType<typeof useInvoice>
-beforeEach(() => {
+beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 13, 9) })
   layBridge()
   setActivePinia(createPinia())
   store = useInvoice()
   vi.spyOn(store, 'openLink').mockResolvedValue()
   vi.spyOn(store, 'performPdfAction').mockResolvedValue()
-  useSession().state = opened([line()])
+  await useSession().load()
 })
 afterEach(() => vi.useRealTimers())
 

@@ -21,7 +21,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 function mountWith(html: string | null) {
-  texts = html === null ? {} : { '/description/a%2Fb': html }
+  texts = html === null ? {} : { '/description/-/a%2Fb': html }
   const made = mount(LongDescription, {
     props: { product: 'a/b', name: 'Mobile', theme: 'dark', recordVersion: 3 },
     global: { plugins: [createPinia()] },
@@ -55,7 +55,7 @@ it('shows it sanitised, in a frame without scripts, and as high as it is', async
     '<h2>Fast</h2><script>parent.ran = 1</script><p style="height:1px">x</p>'.repeat(9)
   )
   await expect.poll(text).toContain('Fast')
-  expect(asked).toEqual(['/description/a%2Fb?r=3'])
+  expect(asked).toEqual(['/description/-/a%2Fb?r=3'])
   expect(frame.getAttribute('sandbox')).toBe('allow-same-origin')
   expect(frame.getAttribute('src')).toBe('/description-page')
   expect(frame.title).toBe('Long description of Mobile')
@@ -80,7 +80,7 @@ it('follows the theme, and another version of the record, without being loaded a
   expect(root.className).toBe('dark')
   await made.setProps({ theme: 'light' })
   expect(root.className).toBe('')
-  texts = { '/description/a%2Fb': '<p>two</p>' }
+  texts = { '/description/-/a%2Fb': '<p>two</p>' }
   await made.setProps({ recordVersion: 4 })
   await expect.poll(text).toBe('two')
   expect(frame.contentDocument!.documentElement).toBe(root)
@@ -99,7 +99,7 @@ it('is there again after the page was taken out of the document and put back', a
 it('says so where it can’t be read, and tries again', async () => {
   const { made, text } = await show(null)
   await expect.poll(() => made.text()).toContain('Couldn’t read the long description.')
-  texts = { '/description/a%2Fb': 'there' }
+  texts = { '/description/-/a%2Fb': 'there' }
   await made.get('button').trigger('click')
   await expect.poll(text).toBe('there')
   expect(made.text()).not.toContain('Couldn’t')

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { useApp } from '../../../src/renderer/src/stores/app.ts'
+import { useSession } from '../../../src/renderer/src/stores/session.ts'
 import type { Settings } from '../../../src/shared/models/settings.ts'
 import type { AppliedIn } from '../../support/settings-applied.ts'
 import { invoices, months, openInvoices } from '../invoices/page-of.ts'
@@ -35,6 +36,9 @@ async function pressedQuestionMark(): Promise<boolean> {
   return dialog() !== null
 }
 
+/** By the clock of the test. */
+const ends = (): string => new Date(Date.now() + 30 * HOUR).toISOString()
+
 const PROOFS: Record<AppliedIn<'page'>, () => Promise<void>> = {
   async region() {
     const cells = (): string => document.querySelector(row)?.textContent ?? ''
@@ -62,6 +66,16 @@ const PROOFS: Record<AppliedIn<'page'>, () => Promise<void>> = {
     await change({ invoiceChart: false })
     await expect.element(chart).not.toBeInTheDocument()
   },
+  async allAccounts() {
+    const others = opened([line({ tokenExpiresAt: ends() }), line({ id: 'id-other' })])
+    bridge.answer('session.state', others)
+    bridge.emit('sessionChanged')
+    await expect.poll(() => useSession().accounts).toHaveLength(2)
+    const asked = (): unknown => bridge.askedOf('invoices.page').at(-1)
+    expect(asked()).toBe(line().account.id)
+    await change({ allAccounts: true })
+    await expect.poll(asked).toBeNull()
+  },
   async expiryNoticeHours() {
     expect(notices()).toBe('')
     await change({ expiryNoticeHours: 48 })
@@ -78,8 +92,7 @@ const PROOFS: Record<AppliedIn<'page'>, () => Promise<void>> = {
 /** In one page: each change begins with the defaults. */
 test('each setting of the page', async () => {
   await openInvoices(invoices(3), () => {
-    const ends = new Date(Date.now() + 30 * HOUR).toISOString()
-    bridge.answer('session.state', opened([line({ tokenExpiresAt: ends })]))
+    bridge.answer('session.state', opened([line({ tokenExpiresAt: ends() })]))
     bridge.answer('invoices.months', { currencies: [months('EUR', ['300.00', '0'])], leftOut: 0 })
   })
   await expect.poll(() => height(row)).toBeGreaterThan(0)

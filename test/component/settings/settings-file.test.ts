@@ -1,6 +1,6 @@
 /** Settings to a file and from one: what is shown before anything changes. */
 import { beforeEach, expect, test } from 'vitest'
-import { DEFAULT_SETTINGS, SETTING_NAMES } from '../../../src/shared/models/settings.ts'
+import { DEFAULT_SETTINGS, FILE_SETTINGS } from '../../../src/shared/models/settings.ts'
 import type { SettingsImport } from '../../../src/shared/models/settings-import.ts'
 import { bridge, settings } from '../shell/bridge.ts'
 import { alert, axeFindings, button, dialog, openPage } from '../shell/page.ts'
@@ -153,9 +153,10 @@ test('a proxy is shown whole, also one that isn’t in use', async () => {
 })
 
 test('every setting has words for its name, its default and what it takes', async () => {
-  await openFile({ changes: DEFAULT_SETTINGS, invalid: SETTING_NAMES })
-  expect(changes()).toHaveLength(SETTING_NAMES.length)
+  const changed = Object.fromEntries(FILE_SETTINGS.map((name) => [name, DEFAULT_SETTINGS[name]]))
+  await openFile({ changes: changed, invalid: [...FILE_SETTINGS] })
+  expect(changes()).toHaveLength(FILE_SETTINGS.length)
   for (const change of changes()) expect(change).toMatch(/^\S.*: \S.* to \S/)
-  expect(leftOut()).toHaveLength(SETTING_NAMES.length)
+  expect(leftOut()).toHaveLength(FILE_SETTINGS.length)
   for (const text of leftOut()) expect(text).toMatch(/^\S.*: (?:it must be|Portside) .+\.$/)
 })

@@ -1,5 +1,5 @@
 /** A bridge whose answers a test sets, and which remembers what was asked. */
-import type { Bridge, Envelope, EventName } from '../../../src/shared/ipc/contract.ts'
+import type { Bridge, Envelope, EventName, FirstAnswers } from '../../../src/shared/ipc/contract.ts'
 import type { ErrorInfo } from '../../../src/shared/ipc/error.ts'
 import type { Account, AccountLine, CredentialState, SessionState } from '../../../src/shared/models/account.ts'
 import { definitionProblems } from '../../../src/main/core/connection/definition-file.ts'
@@ -96,14 +96,16 @@ export interface FakeBridge {
   fail: (call: string, error: ErrorInfo) => void
   /** `domain.method` answers nothing until it is given an answer or fails; returns how often it was asked so far. */
   hold: (call: string) => () => number
-  /** Inputs of every `domain.method` so far. */
+  /** Inputs of every `domain.method` so far, without the account that they name. */
   asked: (call: string) => unknown[]
+  /** The accounts that they name. */
+  askedOf: (call: string) => unknown[]
   emit: (name: EventName) => void
-  /** The answers that come with the start, in the order of FIRST_CALLS. */
-  start: (answers: Promise<readonly (Envelope<unknown> | null)[]>) => void
+  /** What comes with the start. */
+  start: (answers: Promise<FirstAnswers | null>) => void
 }
 
-let first: Promise<readonly (Envelope<unknown> | null)[]> = Promise.resolve([])
+let first: Promise<FirstAnswers | null> = Promise.resolve(null)
 const answers = new Map<string, Envelope<unknown>>()
 const inputs = new Map<string, unknown[]>()
 const listeners = new Set<Parameters<Bridge['onEvent']>[0]>()
@@ -116,6 +118,12 @@ function give(call: string, given: Envelope<unknown>): void {
 }
 const answer = (call: string, data: unknown): void => give(call, { ok: true, data })
 
+function split(input: unknown): { of: unknown; rest: unknown } {
+  if (typeof input !== 'object' || input === null || !('of' in input)) return { of: undefined, rest: input }
+  const { of, ...rest } = input
+  return { of, rest }
+}
+
 /** The bridge under the page; fresh for each test of a file that imports page.ts. */
 export const bridge: FakeBridge = {
   answer,
@@ -124,7 +132,8 @@ export const bridge: FakeBridge = {
     waiting.set(call, [])
     return () => inputs.get(call)?.length ?? 0
   },
-  asked: (call) => inputs.get(call) ?? [],
+  asked: (call) => (inputs.get(call) ?? []).map((input) => split(input).rest),
+  askedOf: (call) => (inputs.get(call) ?? []).map((input) => split(input).of),
   emit: (name) => listeners.forEach((listener) => listener(name)),
   start(sent) {
     first = sent
@@ -140,7 +149,7 @@ const checked = (call: string, input: unknown): Envelope<unknown> | undefined =>
 /** Puts a fresh bridge under the page. */
 export function layBridge(): FakeBridge {
   for (const map of [answers, inputs, listeners, waiting]) map.clear()
-  first = Promise.resolve([])
+  first = Promise.resolve(null)
   answer('lock.state', lockState())
   answer('session.state', signedIn())
   answer('app.info', { version: '1.2.3', platform: 'linux', dataFolder: '/data', locale: 'en-GB', languages: ['en'] })
@@ -149,7 +158,7 @@ export function layBridge(): FakeBridge {
   answer('app.pauseShortcut', null)
   answer('app.status', online)
   answer('app.refresh', online)
-  answer('app.takeRoute', { path: null })
+  answer('app.takeRoute', { path: null, account: null })
   answer('catalogue.page', noProducts)
   answer('accounts.amounts', { accounts: [] })
   answer('catalogue.progress', { progress: null })

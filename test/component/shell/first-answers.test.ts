@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import type { Envelope } from '../../../src/shared/ipc/contract.ts'
-import { FIRST_CALLS } from '../../../src/shared/ipc/first-calls.ts'
+import { firstCalls } from '../../../src/shared/ipc/first-calls.ts'
 import { summary } from '../invoices/page-of.ts'
 import { fresh, layBridge, lockState, online, settings, signedIn } from './bridge.ts'
 import { openPage } from './page.ts'
@@ -17,8 +17,10 @@ const sent: Record<string, unknown> = {
   'accounts.amounts': { accounts: [] },
   'catalogue.changes': { rows: [], total: 0, seenUpTo: 0, newest: 0 }
 }
-const names = FIRST_CALLS.map(([domain, method]) => `${domain}.${method}`)
-const all = (): Envelope<unknown>[] => names.map((name) => ({ ok: true, data: sent[name] }))
+const account = signedIn().accounts[0]?.account.id ?? ''
+const names = firstCalls(account, false).map(([domain, method]) => `${domain}.${method}`)
+const answers = (): Envelope<unknown>[] => names.map((name) => ({ ok: true, data: sent[name] }))
+const all = () => ({ account, all: false, answers: answers() })
 const card = browser.getByRole('region', { name: 'Catalogue', exact: true })
 
 it('are enough for the first view', async () => {
@@ -32,7 +34,8 @@ it('are enough for the first view', async () => {
 it('that are missing are asked for', async () => {
   const bridge = layBridge()
   bridge.answer('app.status', { ...online, products: 12 })
-  bridge.start(Promise.resolve(all().map((answer, at) => (names[at] === 'app.status' ? null : answer))))
+  const some = answers().map((answer, at) => (names[at] === 'app.status' ? null : answer))
+  bridge.start(Promise.resolve({ ...all(), answers: some }))
   await openPage('/')
   await expect.element(card).toMatchTextContent('12 products')
 })
@@ -41,7 +44,7 @@ it('are void once main reports a change', async () => {
   const bridge = layBridge()
   bridge.answer('app.status', { ...online, products: 12 })
   bridge.answer('invoices.overview', sent['invoices.overview'])
-  const late = Promise.withResolvers<Envelope<unknown>[]>()
+  const late = Promise.withResolvers<ReturnType<typeof all>>()
   bridge.start(late.promise)
   const opening = openPage('/')
   late.resolve(all())

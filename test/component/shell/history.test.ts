@@ -40,20 +40,19 @@ test('a record of another account is not opened again', async () => {
   await expect.poll(heading).toBe('Catalogue')
   await go(4)
   await expect.poll(heading).toBe('Profile')
-  bridge.answer('session.state', opened([line(), line({ id: 'b' })], 1))
-  bridge.emit('sessionChanged')
+  bridge.answer('accounts.shown', opened([line(), line({ id: 'b' })], 1))
+  await useSession().show('b')
   await expect.poll(() => document.querySelectorAll('[aria-label^="Switch to"]').length).toBe(1)
   await go(2)
   await expect.poll(path).toBe('/catalogue')
 })
 
-test('while the first view loads, another account opens: its record is left, and no error is logged', async () => {
+test('while the first view loads, another account is shown: its record is left, and no error is logged', async () => {
   await openPage('/catalogue/p', async (router) => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const stop = router.beforeResolve(() => promise)
-    bridge.answer('session.state', opened([line(), line({ id: 'b' })], 1))
-    bridge.emit('sessionChanged')
-    await expect.poll(() => useSession().account?.id).toBe('b')
+    bridge.answer('accounts.shown', opened([line(), line({ id: 'b' })], 1))
+    await useSession().show('b')
     expect(router.currentRoute.value.matched).toEqual([])
     stop()
     resolve()

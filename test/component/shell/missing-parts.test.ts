@@ -1,6 +1,7 @@
 /** An account whose provider lacks a catalogue, a profile or invoices: no link, command, key or address leads there. */
 import { expect, test } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
+import { useSession } from '../../../src/renderer/src/stores/session.ts'
 import { change, changePage } from '../changes/fixtures.ts'
 import { row } from '../catalogue/fixtures.ts'
 import { invoice } from '../invoices/fixtures.ts'
@@ -97,12 +98,12 @@ test('an account without it that opens over the view leads to the overview, and 
   saved(all, lacking)
   await openPage('/catalogue/p')
   await expect.poll(heading).toBe('Catalogue')
-  bridge.answer('session.state', opened([all, lacking], 1))
-  bridge.emit('sessionChanged')
+  bridge.answer('accounts.shown', opened([all, lacking], 1))
+  await useSession().show(lacking.account.id)
   await expect.poll(path).toBe('/overview')
   await expect.poll(rail).toEqual(['Overview', 'Invoices', 'Settings'])
-  bridge.answer('session.state', opened([all, lacking]))
-  bridge.emit('sessionChanged')
+  bridge.answer('accounts.shown', opened([all, lacking]))
+  await useSession().show('b')
   await expect.poll(rail).toEqual(['Overview', 'Catalogue', 'Invoices', 'Profile', 'Settings'])
   await expect.element(card('Catalogue')).toBeVisible()
 })

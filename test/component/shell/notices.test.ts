@@ -91,7 +91,7 @@ test('a refused sign-in can be tried again in place, and it is said if nothing h
   await expect.poll(notice).toContain('doesn’t accept your sign-in')
   press('Try again')
   await expect.poll(notice).toContain('Still not accepted.')
-  expect(bridge.asked('app.refresh')).toEqual([{ topic: null }])
+  expect(bridge.asked('app.refresh')).toEqual([{ all: false, topic: null }])
   expect(bridge.asked('session.retryKeychain')).toEqual([])
   bridge.answer('session.state', signedIn())
   press('Try again')

@@ -15,27 +15,36 @@ const CALLS = Object.entries(calls).flatMap(([domain, methods]) =>
 export const CALL_NAMES = CALLS.map(({ name }) => name)
 const READ_NAMES = CALLS.filter(({ kind }) => kind === 'read').map(({ name }) => name)
 
-const EACH = 'each record' as const
 const PAGE = { offset: 0, limit: 200 }
 export const CHOICE = {
   ...{ text: '', available: false, featured: false, allowed: false, inMarketplace: false, label: null },
   ...{ sort: 'default', providerSort: '', reverse: false, grouped: false }
 }
 export const INVOICES = { choice: EVERY_INVOICE, order: NEWEST_FIRST }
-/** Inputs of the calls that only read. The others take none. */
-const READ_INPUTS: Partial<Record<CallName, object | typeof EACH>> = {
+type OfRecord = (key: string) => object
+/** Inputs of the calls that only read. The others take none. @param of an account's id */
+const readInputs = (of: string): Partial<Record<CallName, object | OfRecord>> => ({
   'connection.problems': { definition: { profile: { path: 'me' } } },
-  'catalogue.page': { ...PAGE, ...CHOICE },
-  'catalogue.product': EACH,
-  'catalogue.seek': { choice: CHOICE, prefix: 'l', from: 0 },
-  'catalogue.changes': { offset: 0, limit: 100 },
-  'invoices.page': { ...PAGE, ...INVOICES.choice, ...INVOICES.order },
-  'invoices.invoice': EACH,
-  'invoices.totals': INVOICES.choice,
-  'invoices.keys': { ...PAGE, ...INVOICES.choice, ...INVOICES.order },
-  'pdfFolder.preview': { pattern: DEFAULT_PATTERN },
-  'about.licenceText': { key: 'Portside@0.1.0', offset: 0 }
-}
+  'connection.statuses': { of },
+  'connectionCheck.report': { of },
+  'profile.read': { of },
+  'catalogue.page': { of, ...PAGE, ...CHOICE },
+  'catalogue.product': (key) => ({ of, key }),
+  'catalogue.seek': { of, choice: CHOICE, prefix: 'l', from: 0 },
+  'catalogue.labels': { of },
+  'catalogue.sortOrders': { of },
+  'catalogue.changes': { of, offset: 0, limit: 100 },
+  'catalogue.progress': { of },
+  'invoices.page': { of, ...PAGE, ...INVOICES.choice, ...INVOICES.order },
+  'invoices.overview': { of },
+  'invoices.invoice': (key) => ({ key }),
+  'invoices.totals': { of, ...INVOICES.choice },
+  'invoices.keys': { of, ...PAGE, ...INVOICES.choice, ...INVOICES.order },
+  'invoices.months': { of },
+  'pdfFolder.preview': { of, pattern: DEFAULT_PATTERN },
+  'about.licenceText': { key: 'Portside@0.1.0', offset: 0 },
+  'app.status': { of }
+})
 
 export interface Answer {
   ok: boolean
@@ -68,9 +77,11 @@ export async function ask(page: Page, heard: Heard, name: CallName, input: objec
 
 /** Asks every call that only reads, for each record where it is of one. */
 export async function askAllThatReads(page: Page, heard: Heard): Promise<void> {
+  const of = await openId(page, heard)
+  const allInputs = readInputs(of)
   for (const name of READ_NAMES) {
-    const input = READ_INPUTS[name] ?? null
-    const inputs = input === EACH ? (await keysOf(page, heard, name)).map((key) => ({ key })) : [input]
+    const input = allInputs[name] ?? null
+    const inputs = typeof input === 'function' ? (await keysOf(page, heard, name, of)).map(input as OfRecord) : [input]
     for (const one of inputs) {
       const { error } = await ask(page, heard, name, one)
       expect(error?.code, `${name} takes another input`).not.toBe('BAD_REQUEST')
@@ -78,8 +89,14 @@ export async function askAllThatReads(page: Page, heard: Heard): Promise<void> {
   }
 }
 
-async function keysOf(page: Page, heard: Heard, name: CallName): Promise<string[]> {
+/** The id of the account that is shown. */
+export async function openId(page: Page, heard: Heard): Promise<string> {
+  const { data } = await ask(page, heard, 'session.state', null)
+  return (data as { account: { id: string } }).account.id
+}
+
+async function keysOf(page: Page, heard: Heard, name: CallName, of: string): Promise<string[]> {
   const list = `${name.split('.')[0]}.page` as CallName
-  const { data } = await ask(page, heard, list, READ_INPUTS[list] as object)
+  const { data } = await ask(page, heard, list, readInputs(of)[list] as object)
   return (data as { rows: { key: string }[] }).rows.map(({ key }) => key)
 }

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import { FileStorage } from '../../../src/main/storage/file-storage.ts'
+import type { Account } from '../../../src/main/accounts/account.ts'
 import { Accounts } from '../../../src/main/accounts/accounts.ts'
 import { Catalogue } from '../../../src/main/core/catalogue/catalogue.ts'
 import { reportUnexpected } from '../../../src/main/core/core-parts.ts'
@@ -160,6 +161,7 @@ function open(
     }
   })
   let isAsking = false
+  const shown = (): Account => accounts.get(session.account()?.id ?? '')
   const opener = { open: () => Promise.reject(new Error('no browser')) }
   const parts = {
     ...{ api: platform, session, accounts, clock, publisher, opener, locked, log, report },
@@ -174,19 +176,19 @@ function open(
     sha256: (text) => hash('sha256', text),
     combineInvoices: (lists) => cache.combineInvoices(lists)
   })
-  const page = () => catalogue.page(accounts.current, ALL)
-  const invoicePage = () => invoices.page(accounts.current, ALL_INVOICES)
+  const page = () => catalogue.page(shown(), ALL)
+  const invoicePage = () => invoices.page(shown(), ALL_INVOICES)
   let productKey = ''
   let lastDetail: Freshness | null = null
 
   const freshness = async (kind: Exclude<Kind, 'sign-in'>): Promise<Freshness> => {
-    if (kind === 'profile') return (await readStoredProfile(accounts.current)).freshness
+    if (kind === 'profile') return (await readStoredProfile(shown())).freshness
     if (kind === 'invoices') return (await invoicePage()).freshness
     return kind === 'detail' && lastDetail ? lastDetail : (await page()).freshness
   }
   const refresh = async (kind: 'list' | 'invoices' | 'profile'): Promise<ErrorInfo | null> => {
     isAsking = true
-    await accounts.current.rounds.pollTopic(kind === 'list' ? 'catalogue' : kind)
+    await shown().rounds.pollTopic(kind === 'list' ? 'catalogue' : kind)
     isAsking = false
     return (await freshness(kind)).error
   }
@@ -199,7 +201,7 @@ function open(
     freshness,
     async call(kind: Kind): Promise<ErrorInfo | null> {
       if (kind === 'detail') {
-        lastDetail = (await catalogue.refreshProduct(accounts.current, productKey || (await firstKey()))).freshness
+        lastDetail = (await catalogue.refreshProduct(shown(), productKey || (await firstKey()))).freshness
         return lastDetail.error
       }
       if (kind !== 'sign-in') return refresh(kind)
@@ -213,9 +215,9 @@ function open(
     /** What the pages would show. */
     async stored() {
       const { rows, total, matched } = await page()
-      const { view } = await catalogue.product(accounts.current, productKey || (await firstKey()))
+      const { view } = await catalogue.product(shown(), productKey || (await firstKey()))
       const { rows: bills, summary } = await invoicePage()
-      const { profile } = await readStoredProfile(accounts.current)
+      const { profile } = await readStoredProfile(shown())
       return { products: { rows, total, matched }, product: view, invoices: { bills, summary }, profile }
     },
     signedIn: (): unknown =>

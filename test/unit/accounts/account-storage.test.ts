@@ -50,7 +50,7 @@ beforeEach(() => {
 
 test('signed out there is none', () => {
   expect(core.accounts.shown).toBeNull()
-  expect(() => core.accounts.current).toThrow(expect.objectContaining({ info: { code: 'UNAUTHORIZED' } }))
+  expect(() => core.accounts.get('id-1')).toThrow(expect.objectContaining({ info: { code: 'NOT_FOUND' } }))
   expect(parts.cache.opened).toEqual([])
 })
 
@@ -181,7 +181,7 @@ describe('closing', () => {
     await core.session.changeConnection('id-1', { ...connection, timeoutSeconds: 60 })
     await signIn(core.session, 'second@example.com')
     await use()
-    await core.session.switchTo('id-1')
+    core.session.show('id-1')
     await use()
     expect(parts.cache.opened).toEqual(['id-1', 'id-2'])
     expect([its('id-1').closed, its('id-2').closed]).toEqual([false, false])
@@ -452,7 +452,7 @@ describe('sealing', () => {
     await signIn(core.session, 'first@example.com')
     keychain.keychainError = 'KEYCHAIN_LOCKED'
     await signIn(core.session, 'second@example.com')
-    await core.session.switchTo('id-1')
+    core.session.show('id-1')
     await use(core.accounts.get('id-2'))
     expect(its('id-2').seals).toBe(0)
     keychain.keychainError = null

@@ -72,15 +72,10 @@ test('an account’s list is closed before its files are erased, and all before 
   core.stop()
 })
 
-test.each([
-  [null, true],
-  ['invoices', true],
-  ['profile', false],
-  ['catalogue', false]
-] as const)('with the setting, a refresh of %s is one of all accounts: %s', async (topic, isOfAll) => {
+test.each([true, false])('a refresh is of all accounts or of the one that is named: %s', async (all) => {
   const { core } = await start()
   const refreshAll = vi.spyOn(core.refresh, 'fetchAllAccounts')
-  const refreshOpen = vi.spyOn(core.refresh, 'fetch')
+  const refreshOne = vi.spyOn(core.refresh, 'fetch')
   const { app } = createHandlers({
     core,
     info: {} as AppInfo,
@@ -92,13 +87,11 @@ test.each([
     copyText: async () => undefined,
     loadAbout: () => Promise.reject(new Error('no About here')),
     reportPageError: nothing,
-    takeRoute: () => null
+    takeRoute: () => ({ path: null, account: null })
   })
-  await app.refresh({ topic })
-  expect([refreshAll.mock.calls.length, refreshOpen.mock.calls.length]).toEqual(isOfAll ? [1, 0] : [0, 1])
-  core.settings.change({ allAccounts: false })
-  await app.refresh({ topic })
-  expect(refreshAll.mock.calls).toHaveLength(isOfAll ? 1 : 0)
+  await app.refresh({ of: 'id-1', all, topic: 'invoices' })
+  expect(refreshAll.mock.calls).toHaveLength(all ? 1 : 0)
+  expect(refreshOne.mock.calls).toEqual(all ? [] : [[core.accounts.get('id-1'), 'invoices']])
   core.stop()
 })
 

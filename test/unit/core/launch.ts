@@ -121,7 +121,7 @@ export function launchCore(its = world()) {
     heard,
     /** The account that is shown. */
     get account(): Account {
-      return accounts.current
+      return shownIn(accounts)
     },
     /** The storage of an account. */
     storageOf: (id: string) => its.cache.open(id, async () => null)
@@ -130,6 +130,12 @@ export function launchCore(its = world()) {
 
 export const signIn = (session: Session, email = 'ada@example.com', again: string | null = null): Promise<void> =>
   session.signIn({ connection, email, password: 'canary-password', again })
+
+/** The account that is shown. @throws without one */
+export function shownIn({ shown }: Pick<Accounts, 'shown'>): Account {
+  if (!shown) throw new Error('nobody is signed in')
+  return shown
+}
 
 /** A call of the account ends with this error, or well. */
 export async function endCall({ rounds }: Account, topic: Topic, error: ErrorInfo | null): Promise<void> {

@@ -132,13 +132,13 @@ async function walk(core: Launched): Promise<void> {
   core.storageOf('id-2').records = [recordById('i1')]
   await errorOf(core.invoices.pdfs.save({ account: 'id-2', key: 'i1' }))
   await errorOf(core.invoices.links.open({ account: 'id-2', key: 'i1' }, { which: 'page', link: 'fresh' }))
-  await session.switchTo('id-1')
+  session.show('id-1')
   await clock.advance(31 * MINUTE)
   clock.sleep(31 * MINUTE)
   refresh.systemWoke()
   core.notifications.catchUp()
   await clock.advance(MINUTE)
-  await session.switchTo('id-2')
+  session.show('id-2')
   await settle()
 }
 
@@ -209,10 +209,10 @@ test('a part that is removed while it is fetched is neither refreshing nor faile
 
 test('a missing part is no lost data: an account that is opened again soon is not asked again', async () => {
   const core = await launch(only(['profile']))
-  await core.session.switchTo('id-1')
+  core.session.show('id-1')
   await settle()
   core.asked.length = 0
-  await core.session.switchTo('id-2')
+  core.session.show('id-2')
   await settle()
   expect(core.asked).toEqual([])
   core.refresh.stop()

@@ -9,7 +9,7 @@ import { EVERY_INVOICE, NEWEST_FIRST, type Invoice } from '../../../src/shared/m
 import { SETTING_NAMES } from '../../../src/shared/models/settings.ts'
 import { answer, invoice, PROFILE, settle } from '../../support/ports.ts'
 import { APPLIED_BY, type AppliedIn } from '../../support/settings-applied.ts'
-import { signIn } from './launch.ts'
+import { shownIn, signIn } from './launch.ts'
 import { connectCore } from './whole-core.ts'
 
 const MINUTE = 60_000
@@ -30,13 +30,13 @@ async function start(invoices: Invoice[] = [invoice('a')]) {
   /** What the page asks of the invoices. */
   const { invoices: asPage } = createHandlers({ core } as HandlerParts)
   const matched = async (): Promise<number> =>
-    (await asPage.page({ ...EVERY_INVOICE, ...NEWEST_FIRST, offset: 0, limit: 9 })).matched
+    (await asPage.page({ of: 'id-1', ...EVERY_INVOICE, ...NEWEST_FIRST, offset: 0, limit: 9 })).matched
   await expect.poll(matched).toBe(invoices.length)
   await settle()
   /** The provider has these, too, and is asked. */
   async function fetchMore(...more: Invoice[]): Promise<void> {
     sent = [...sent, ...more]
-    await core.refresh.fetch(core.accounts.current, 'invoices')
+    await core.refresh.fetch(shownIn(core.accounts), 'invoices')
     await settle()
   }
   return { ...world, asPage, asked, matched, fetchMore }
@@ -54,7 +54,7 @@ async function startLocking() {
 
 async function exportedCsv({ asPage, files }: Awaited<ReturnType<typeof start>>): Promise<string> {
   const request = { choice: EVERY_INVOICE, order: NEWEST_FIRST, keys: null }
-  await asPage.exportFile({ ...request, kind: 'csv' })
+  await asPage.exportFile({ of: 'id-1', ...request, kind: 'csv' })
   return files.text
 }
 
@@ -124,18 +124,10 @@ const PROOFS: Record<AppliedIn<'core'>, () => Promise<void>> = {
     await signIn(world.core.session, 'ada@example.com')
     world.core.start()
     await expect
-      .poll(async () => (await readStoredProfile(world.core.accounts.current)).profile?.balance)
+      .poll(async () => (await readStoredProfile(shownIn(world.core.accounts))).profile?.balance)
       .toEqual(balance)
     world.core.settings.change({ balanceThreshold: '10' })
     await expect.poll(world.notifier.titles).toHaveLength(1)
-  },
-  async allAccounts() {
-    const { core, matched } = await start()
-    await signIn(core.session, 'bob@example.com')
-    await core.refresh.fetchAllAccounts()
-    await expect.poll(matched).toBe(1)
-    core.settings.change({ allAccounts: true })
-    expect(await matched()).toBe(2)
   },
   async csvSeparator() {
     const world = await start()

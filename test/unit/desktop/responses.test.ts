@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DESCRIPTION_POLICY, INERT_POLICY } from '../../../src/main/desktop/protocol.ts'
 import { PAGE_POLICY, respond, type AppParts, type PageContent } from '../../../src/main/desktop/protocol.ts'
+import { AppError } from '../../../src/shared/ipc/error.ts'
 import { png } from '../../support/pictures.ts'
 
 let root: string
@@ -22,12 +23,15 @@ beforeAll(async () => {
   await writeFile(join(folder, 'notes.txt'), 'not a type the page has')
   await writeFile(join(root, 'secret.json'), '{}')
   content = {
-    picture: async (key, which) => (
-      asked.push(['picture', key, which]),
+    picture: async (account, key, which) => (
+      asked.push(['picture', account, key, which]),
       key === 'with/slash' ? { type: 'image/png', bytes: png() } : null
     ),
-    description: async (key) => (asked.push(key), key === 'p1' ? HOSTILE : null),
-    record: async (key) => (asked.push(key), key === 'p1' ? JSON.stringify({ html: HOSTILE }) : null),
+    description: async (account, key) => (asked.push([account, key]), key === 'p1' ? HOSTILE : null),
+    record: async (account, key) => (
+      asked.push([account, key]),
+      key === 'p1' ? JSON.stringify({ html: HOSTILE }) : null
+    ),
     locked: () => locked
   }
   parts = { folder, content: Promise.resolve(content), report: (error) => void reported.push(error) }
@@ -80,16 +84,16 @@ describe('what is not the page is refused', () => {
 })
 
 test('a picture comes with its type and a policy that lets it load nothing', async () => {
-  const answer = await get(`app://portside/media/product/${encodeURIComponent('with/slash')}?r=3`)
+  const answer = await get(`app://portside/media/product/id-1/${encodeURIComponent('with/slash')}?r=3`)
   expect(answer.headers.get('content-type')).toBe('image/png')
   expect(new Uint8Array(await answer.arrayBuffer())).toEqual(png())
   expect(answer.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
-  expect((await get('app://portside/media/product/none')).status).toBe(404)
+  expect((await get('app://portside/media/product/id-1/none')).status).toBe(404)
 })
 
 test('a picture that cannot be had is a missing picture, not an error', async () => {
   const failing = Promise.resolve({ ...content, picture: () => Promise.reject(new Error('unreachable')) })
-  const response = await respond(new Request('app://portside/media/product/p1'), { ...parts, content: failing })
+  const response = await respond(new Request('app://portside/media/product/id-1/p1'), { ...parts, content: failing })
   expect(response.status).toBe(404)
 })
 
@@ -97,7 +101,7 @@ test('an internal error is reported, and its reply is as inert', async () => {
   const reported: unknown[] = []
   const broken = Promise.resolve({ ...content, record: () => Promise.reject(new Error('disk')) })
   const report = (error: unknown) => void reported.push(error)
-  const response = await respond(new Request('app://portside/record/p1'), { ...parts, content: broken, report })
+  const response = await respond(new Request('app://portside/record/id-1/p1'), { ...parts, content: broken, report })
   expect(response.status).toBe(500)
   expect(response.headers.get('content-security-policy')).toBe(INERT_POLICY)
   expect(reported).toEqual([new Error('disk')])
@@ -105,18 +109,33 @@ test('an internal error is reported, and its reply is as inert', async () => {
 
 test('there are a small picture, the icon and the image; what is no choice is the small one', async () => {
   for (const query of ['', '?which=icon', '?which=image&r=2', '?which=secret'])
-    await get(`app://portside/media/product/p1${query}`)
-  expect(asked).toEqual(['small', 'icon', 'image', 'small'].map((which) => ['picture', 'p1', which]))
+    await get(`app://portside/media/product/id-1/p1${query}`)
+  expect(asked).toEqual(['small', 'icon', 'image', 'small'].map((which) => ['picture', 'id-1', 'p1', which]))
 })
 
 test.each(['description', 'record'])('a %s is text, never a page, whatever it looks like', async (what) => {
-  const answer = await get(`app://portside/${what}/p1?r=4`)
+  const answer = await get(`app://portside/${what}/id-1/p1?r=4`)
   expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
   expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
   expect(answer.headers.get('content-security-policy')).toBe(INERT_POLICY)
   expect(INERT_POLICY).toBe("default-src 'none'; sandbox")
   expect(await answer.text()).toContain(HOSTILE)
-  expect((await get(`app://portside/${what}/p2`)).status).toBe(404)
+  expect((await get(`app://portside/${what}/id-1/p2`)).status).toBe(404)
+})
+
+test.each(['media/product/p1', 'description/p1', 'record/p1'])(
+  '%s names no account, and is not there',
+  async (path) => {
+    expect((await get(`app://portside/${path}`)).status).toBe(404)
+    expect(asked).toEqual([])
+  }
+)
+
+test.each(['NOT_FOUND', 'CANCELLED'] as const)('text of an account that is gone (%s) is not there', async (code) => {
+  const gone = Promise.resolve({ ...content, record: () => Promise.reject(new AppError(code)) })
+  const report = (error: unknown): void => void asked.push(error)
+  const response = await respond(new Request('app://portside/record/id-1/p1'), { ...parts, content: gone, report })
+  expect([response.status, asked]).toEqual([404, []])
 })
 
 test('the page for a description is empty and inert: no script, no request, no style but its own', async () => {
@@ -133,7 +152,7 @@ test('the page for a description is empty and inert: no script, no request, no s
   expect(policy).toContain(`'sha256-${hash}'`)
 })
 
-test.each(['media/product/with%2fslash', 'description/p1', 'record/p1'])(
+test.each(['media/product/id-1/with%2fslash', 'description/id-1/p1', 'record/id-1/p1'])(
   '%s is not there when the app is locked while it is read',
   async (path) => {
     const late = Promise.withResolvers<void>()
@@ -177,7 +196,7 @@ describe('while the app is locked', () => {
     expect((await get(`app://portside/${path}`)).status).toBe(200)
   })
 
-  test.each(['media/product/with%2fslash', 'description/p1', 'record/p1'])('%s is not', async (path) => {
+  test.each(['media/product/id-1/with%2fslash', 'description/id-1/p1', 'record/id-1/p1'])('%s is not', async (path) => {
     const answer = await get(`app://portside/${path}`)
     expect(answer.status).toBe(404)
     expect(asked).toEqual([])

@@ -17,10 +17,10 @@ test('returns the data of a valid call', async () => {
   const reply = await answer(
     key,
     (input) => ({ got: input }),
-    [{ key: 'p1' }],
+    [{ of: 'id-1', key: 'p1' }],
     () => {}
   )
-  expect(reply).toEqual({ ok: true, data: { got: { key: 'p1' } } })
+  expect(reply).toEqual({ ok: true, data: { got: { of: 'id-1', key: 'p1' } } })
 })
 
 test('rejects more than one argument', async () => {
@@ -79,7 +79,7 @@ test('returns an AppError as it is, and any other error as INTERNAL without its 
       () => {
         throw error
       },
-      [{ key: 'p1' }],
+      [{ of: 'id-1', key: 'p1' }],
       (seen) => reported.push(seen)
     )
   expect(await failing(fault)).toEqual({ ok: false, error: { code: 'TIMEOUT', host: 'host.example' } })
@@ -104,7 +104,7 @@ test('a selection gets no more keys than it holds invoices', async () => {
     answer(
       inputOf('invoices', 'keys'),
       () => 1,
-      [{ ...EVERY_INVOICE, ...NEWEST_FIRST, offset: 0, limit }],
+      [{ of: null, ...EVERY_INVOICE, ...NEWEST_FIRST, offset: 0, limit }],
       () => {}
     )
   expect(await keys(MOST_SELECTED)).toMatchObject({ ok: true })

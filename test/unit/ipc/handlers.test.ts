@@ -6,9 +6,9 @@ const handlersOf = (core: object, parts: object = {}) => createHandlers({ core, 
 
 test('a change of the session or the lock is answered by its new state', async () => {
   const { accounts, lock } = handlersOf({
-    session: { switchTo: () => Promise.resolve(), state: () => 'session' },
+    session: { show: () => undefined, state: () => 'session' },
     lock: { lock: () => undefined, state: () => 'lock' }
   })
-  expect(await accounts.switch({ id: 'id-1' })).toBe('session')
+  expect(await accounts.shown({ id: 'id-1' })).toBe('session')
   expect(await lock.lock(undefined)).toBe('lock')
 })

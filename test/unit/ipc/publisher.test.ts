@@ -48,10 +48,10 @@ test('sends to the latest page only', () => {
 
 test('keeps the latest requested route until a page takes it, once', () => {
   publisher.requestRoute('/invoices/1')
-  publisher.requestRoute('/invoices/2')
+  publisher.requestRoute('/invoices/2', 'id-2')
   expect(attach().sent).toEqual([])
-  expect(publisher.takeRoute()).toBe('/invoices/2')
-  expect(publisher.takeRoute()).toBeNull()
+  expect(publisher.takeRoute()).toEqual({ path: '/invoices/2', account: 'id-2' })
+  expect(publisher.takeRoute()).toEqual({ path: null, account: null })
 })
 
 test('notifies the current page of a requested route', () => {

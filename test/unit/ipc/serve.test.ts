@@ -3,9 +3,16 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { CallAnswers, HELD_BYTES } from '../../../src/main/ipc/answers.ts'
 import { bytesOf, inputOf } from '../../../src/main/ipc/inputs.ts'
 import { serve } from '../../../src/main/ipc/serve.ts'
-import { calls, callChannel, START_CHANNEL, type Envelope, type Handlers } from '../../../src/shared/ipc/contract.ts'
+import {
+  calls,
+  callChannel,
+  START_CHANNEL,
+  type Envelope,
+  type FirstAnswers,
+  type Handlers
+} from '../../../src/shared/ipc/contract.ts'
 import { AppError } from '../../../src/shared/ipc/error.ts'
-import { FIRST_CALLS } from '../../../src/shared/ipc/first-calls.ts'
+import { firstCalls } from '../../../src/shared/ipc/first-calls.ts'
 import { LONGEST_TOKEN } from '../../../src/shared/models/account.ts'
 import { MOST_STATUSES } from '../../../src/shared/models/connection.ts'
 import { MOST_SELECTED } from '../../../src/shared/models/invoice.ts'
@@ -60,6 +67,7 @@ beforeEach(() => {
   const answers = new CallAnswers({
     handlers: handlers as unknown as Handlers,
     locked: () => locked,
+    shown: () => ({ account: 'id-1', all: false }),
     after(_ms, run) {
       late = run
       return () => undefined
@@ -106,27 +114,29 @@ test('registers one channel for each call, and one for the start', () => {
 })
 
 describe('the answers of a start', () => {
-  const start = () => (channels.get(START_CHANNEL) as (event: unknown) => Promise<unknown[]>)({})
-  const nameOf = ([domain, method]: (typeof FIRST_CALLS)[number]): string => `${domain}.${method}`
+  const start = () => (channels.get(START_CHANNEL) as (event: unknown) => Promise<FirstAnswers>)({})
+  const first = firstCalls('id-1', false)
+  const nameOf = ([domain, method]: (typeof first)[number]): string => `${domain}.${method}`
   const done = { ok: true, data: 'done' }
 
   test('are those of its calls, in their order', async () => {
-    expect(await start()).toEqual(FIRST_CALLS.map(() => done))
-    expect(ran).toEqual(FIRST_CALLS.map(nameOf))
+    expect(await start()).toEqual({ account: 'id-1', all: false, answers: first.map(() => done) })
+    expect(ran).toEqual(first.map(nameOf))
   })
 
   test('are none for other senders than our page', async () => {
     allowed = false
-    expect(await start()).toEqual([])
+    expect(await start()).toBeNull()
     expect(ran).toEqual([])
   })
 
   test('don’t wait for a slow one', async () => {
     handle = (name) => (name === 'invoices.overview' ? new Promise(() => undefined) : 'done')
     const started = start()
-    await vi.waitFor(() => expect(ran).toHaveLength(FIRST_CALLS.length))
+    await vi.waitFor(() => expect(ran).toHaveLength(first.length))
     late()
-    expect(await started).toEqual(FIRST_CALLS.map((call) => (nameOf(call) === 'invoices.overview' ? null : done)))
+    const { answers } = await started
+    expect(answers).toEqual(first.map((call) => (nameOf(call) === 'invoices.overview' ? null : done)))
   })
 
   test.each(['before', 'meanwhile'])('have no personal data if the app is locked %s', async (when) => {
@@ -137,7 +147,8 @@ describe('the answers of a start', () => {
     await vi.waitFor(() => expect(ran).not.toEqual([]))
     locked = true
     held.resolve('done')
-    expect(await started).toEqual(FIRST_CALLS.map((call) => (WHILE_LOCKED.includes(nameOf(call)) ? done : null)))
+    const answers = first.map((call) => (WHILE_LOCKED.includes(nameOf(call)) ? done : null))
+    expect(await started).toEqual({ account: null, all: false, answers })
   })
 })
 
@@ -178,7 +189,7 @@ describe('while the app is locked', () => {
 test('a call is rejected if the app is locked while it runs', async () => {
   const { promise, resolve } = Promise.withResolvers<string>()
   handle = () => promise
-  const asked = ask('app', 'status')
+  const asked = ask('app', 'status', { of: 'id-1' })
   const settings = ask('app', 'settings')
   locked = true
   resolve('personal')
@@ -194,13 +205,13 @@ describe('the bytes of an input', () => {
     ['app', 'copyText', { text: largest.text }],
     ['app', 'copyText', { lines: [largest.text] }],
     ['app', 'copyText', { rows: largest.keys.map((number) => [number]) }],
-    ['invoices', 'totals', { ...largest.choice, keys: largest.keys }],
+    ['invoices', 'totals', { of: null, ...largest.choice, keys: largest.keys }],
     [
       'invoices',
       'exportFile',
-      { choice: largest.choice, order: { sort: 'issued', descending: true }, kind: 'csv', keys: largest.keys }
+      { of: null, choice: largest.choice, order: { sort: 'issued', descending: true }, kind: 'csv', keys: largest.keys }
     ],
-    ['connection', 'change', largest.connection],
+    ['connection', 'change', { of: 'id-1', connection: largest.connection }],
     ['session', 'signInWithToken', { connection: largest.connection, again: null, token: 'x'.repeat(LONGEST_TOKEN) }]
   ])('%s.%s takes the largest that a person can send', async (domain, method, input) => {
     expect(await ask(domain, method, input)).toEqual(done)
@@ -208,24 +219,28 @@ describe('the bytes of an input', () => {
 
   const key = 'p1'
   const shared = Array.from({ length: 6 }).reduce<unknown>((inner) => Array(30).fill(inner), 'x')
-  const cyclic: Record<string, unknown> = { key }
+  const given = { of: 'id-1', key }
+  const cyclic: Record<string, unknown> = { ...given }
   cyclic['more'] = cyclic
   test.each<[string, unknown]>([
-    ['a long text', { key, more: 'x'.repeat(200_000) }],
-    ['a long name', { key, ['x'.repeat(200_000)]: 1 }],
-    ['many names', { key, more: Object.fromEntries(Array.from({ length: 20_000 }, (_none, at) => [`n${at}`, 1])) }],
-    ['a list with a name', { key, more: Object.assign([], { x: 'x'.repeat(200_000) }) }],
-    ['many places', { key, more: Array(200_000).fill(null) }],
-    ['a long list without anything', { key, more: Array(4_000_000_000) }],
-    ['lists within lists', { key, more: shared }],
+    ['a long text', { ...given, more: 'x'.repeat(200_000) }],
+    ['a long name', { ...given, ['x'.repeat(200_000)]: 1 }],
+    [
+      'many names',
+      { ...given, more: Object.fromEntries(Array.from({ length: 20_000 }, (_none, at) => [`n${at}`, 1])) }
+    ],
+    ['a list with a name', { ...given, more: Object.assign([], { x: 'x'.repeat(200_000) }) }],
+    ['many places', { ...given, more: Array(200_000).fill(null) }],
+    ['a long list without anything', { ...given, more: Array(4_000_000_000) }],
+    ['lists within lists', { ...given, more: shared }],
     ['itself', cyclic],
-    ['bytes', { key, more: new Uint8Array(1) }],
-    ['a buffer', { key, more: new ArrayBuffer(1) }],
-    ['a map', { key, more: new Map([['x', 1]]) }],
-    ['a large number', { key, more: 2n ** 2_000_000n }],
-    ['an error', { key, more: new Error('x'.repeat(200_000)) }]
+    ['bytes', { ...given, more: new Uint8Array(1) }],
+    ['a buffer', { ...given, more: new ArrayBuffer(1) }],
+    ['a map', { ...given, more: new Map([['x', 1]]) }],
+    ['a large number', { ...given, more: 2n ** 2_000_000n }],
+    ['an error', { ...given, more: new Error('x'.repeat(200_000)) }]
   ])('are few: %s is refused, also where the call would ignore it', async (_name, input) => {
-    expect(await ask('catalogue', 'product', { key, more: 1 })).toEqual(done)
+    expect(await ask('catalogue', 'product', { ...given, more: 1 })).toEqual(done)
     ran = []
     expect(await ask('catalogue', 'product', input)).toEqual(tooMuch)
     expect(ran).toEqual([])
@@ -234,7 +249,7 @@ describe('the bytes of an input', () => {
   test('count until the call is answered: unanswered calls hold so much together and no more', async () => {
     const { promise, resolve } = Promise.withResolvers<string>()
     handle = () => promise
-    const selection = { ...largest.choice, keys: largest.keys }
+    const selection = { of: null, ...largest.choice, keys: largest.keys }
     const answers = Array.from({ length: 40 }, () => ask('invoices', 'totals', selection))
     await vi.waitFor(() => expect(ran.length).toBeGreaterThan(0))
     expect(await answers.at(-1)).toEqual(tooMuch)
@@ -247,12 +262,12 @@ describe('the bytes of an input', () => {
   test('include the call itself: calls without input are as few', async () => {
     const { promise, resolve } = Promise.withResolvers<string>()
     handle = () => promise
-    const answers = Array.from({ length: 10_000 }, () => ask('profile', 'read'))
+    const answers = Array.from({ length: 10_000 }, () => ask('session', 'state'))
     expect(await answers.at(-1)).toEqual(tooMuch)
     expect(ran.length * 4096).toBeLessThanOrEqual(HELD_BYTES)
     resolve('done')
     expect((await Promise.all(answers)).filter(({ ok }) => ok)).toHaveLength(ran.length)
-    expect(await ask('profile', 'read')).toEqual(done)
+    expect(await ask('session', 'state')).toEqual(done)
   })
 
   test.each<[string, object]>([

@@ -1,5 +1,5 @@
 /** An account's products: list, search, details, pictures, links and changes. */
-import type { Input, Output } from '../../../shared/ipc/contract.ts'
+import type { Output } from '../../../shared/ipc/contract.ts'
 import { AppError, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { ChangePage, ChangeSpan } from '../../../shared/models/change.ts'
 import { definitionOf } from '../../../shared/providers/definition.ts'
@@ -7,7 +7,7 @@ import type { ProductQuery, ProductSeek, ProductView } from '../../../shared/mod
 import type { Account, AccountWork } from '../../accounts/account.ts'
 import type { CoreParts } from '../core-parts.ts'
 import { findDescriptionLink } from './description-link.ts'
-import { exportCatalogue } from './export.ts'
+import { exportCatalogue, type WantedExport } from './export.ts'
 import { Pictures } from './pictures.ts'
 import { SortOrders } from './sort-orders.ts'
 import { keyIssues, type Progress } from '../../../shared/models/freshness.ts'
@@ -104,7 +104,7 @@ export class Catalogue {
     this.sortOrders.cancelFetch(account)
   }
 
-  exportFile(account: Account, wanted: Input<'catalogue', 'exportFile'>): Promise<Output<'catalogue', 'exportFile'>> {
+  exportFile(account: Account, wanted: WantedExport): Promise<Output<'catalogue', 'exportFile'>> {
     return exportCatalogue(this.#parts, account, wanted)
   }
 

@@ -8,6 +8,9 @@ import type { Account, AccountWork } from '../../accounts/account.ts'
 import type { CoreParts } from '../core-parts.ts'
 import type { ProductRecord } from '../ports/index.ts'
 
+/** Which products, in which format. */
+export type WantedExport = Omit<Input<'catalogue', 'exportFile'>, 'of'>
+
 /** Products per read; storage returns fewer if they are large. */
 const SPAN = 200
 
@@ -18,13 +21,13 @@ const SPAN = 200
 export const exportCatalogue = (
   parts: CoreParts,
   account: Account,
-  wanted: Input<'catalogue', 'exportFile'>
+  wanted: WantedExport
 ): Promise<Output<'catalogue', 'exportFile'>> => account.work((work) => exportIn(work, parts, wanted))
 
 async function exportIn(
   { storage, wait, check, outliveLock }: AccountWork,
   parts: CoreParts,
-  { choice, format }: Input<'catalogue', 'exportFile'>
+  { choice, format }: WantedExport
 ): Promise<Output<'catalogue', 'exportFile'>> {
   let products = 0
   const spans = async function* (): AsyncGenerator<ProductRecord[]> {

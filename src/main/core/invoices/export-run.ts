@@ -20,6 +20,9 @@ import { ExportAccounts, type ExportedInvoice } from './export-accounts.ts'
 import type { InvoiceLinks } from './links.ts'
 import { searchTexts } from './search-texts.ts'
 
+/** Which invoices, in which order and format. */
+export type ExportRequest = Omit<Input<'invoices', 'exportFile'>, 'of'>
+
 /** Rows handled before other work on the thread gets its turn. */
 const BATCH = 100
 
@@ -44,7 +47,7 @@ export class ExportRun {
   readonly #read: ReadInvoicesOf
   /** null: all accounts. */
   readonly #account: Account | null
-  readonly #request: Input<'invoices', 'exportFile'>
+  readonly #request: ExportRequest
   readonly #throttle: Throttle
   readonly #abort = new AbortController()
   readonly #accounts: ExportAccounts
@@ -58,7 +61,7 @@ export class ExportRun {
     links: Pick<InvoiceLinks, 'refresh'>,
     read: ReadInvoicesOf,
     account: Account | null,
-    request: Input<'invoices', 'exportFile'>,
+    request: ExportRequest,
     throttle: Throttle
   ) {
     this.#parts = parts

@@ -1,10 +1,10 @@
-import type { Input, Output } from '../../../shared/ipc/contract.ts'
+import type { Output } from '../../../shared/ipc/contract.ts'
 import { AppError } from '../../../shared/ipc/error.ts'
 import type { ExportProgress } from '../../../shared/models/invoice.ts'
 import { Throttle } from '../../concurrency.ts'
 import type { Account } from '../../accounts/account.ts'
 import type { ReadInvoicesOf } from './account-lists.ts'
-import { ExportRun, type InvoiceParts } from './export-run.ts'
+import { ExportRun, type ExportRequest, type InvoiceParts } from './export-run.ts'
 import type { InvoiceLinks } from './links.ts'
 
 /** Saves invoices as CSV, ICS or ZIP. One export at a time. */
@@ -25,10 +25,7 @@ export class InvoiceExport {
   /**
    * Of one account, or of all (null). No file is written when the user cancels, the account is signed out, or the app is locked before the user has chosen a file.
    */
-  async save(
-    account: Account | null,
-    request: Input<'invoices', 'exportFile'>
-  ): Promise<Output<'invoices', 'exportFile'>> {
+  async save(account: Account | null, request: ExportRequest): Promise<Output<'invoices', 'exportFile'>> {
     if (this.#running) throw new AppError('BAD_REQUEST')
     const run = new ExportRun(this.#parts, this.#links, this.#read, account, request, this.#throttle)
     this.#running = run

@@ -42,14 +42,6 @@ export class Invoices {
     this.export = new InvoiceExport(parts, this.links, (account) => this.#read(account))
   }
 
-  /** The invoice that a key means: that of the account it names, else the open account's, as in a `portside://` link. */
-  refOf(key: string): InvoiceRef {
-    const { accounts } = this.#parts
-    const slash = key.indexOf('/')
-    const named = accounts.find(key.slice(0, Math.max(slash, 0)))
-    return named ? { account: named.id, key: key.slice(slash + 1) } : { account: accounts.current.id, key }
-  }
-
   async page(account: Account | null, query: InvoiceQuery): Promise<Output<'invoices', 'page'>> {
     const { invoices, freshness, missing } = await this.#read(account)
     return { ...(await invoices.page(query, this.#today(), this.#searchTexts)), freshness, missing }

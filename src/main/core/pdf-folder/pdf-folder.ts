@@ -10,6 +10,7 @@ import { today, type Day } from '../../../shared/models/day.ts'
 import { EVERY_INVOICE, NEWEST_FIRST } from '../../../shared/models/invoice.ts'
 import { MOST_FILES_A_DAY, type FolderProblem, type PdfFolderState } from '../../../shared/models/pdf-folder.ts'
 import type { SettingsChange } from '../../../shared/models/settings.ts'
+import type { Account } from '../../accounts/account.ts'
 import { unlessSealed } from '../../accounts/opened-storage.ts'
 import { Throttle } from '../../concurrency.ts'
 import { parsePattern, pathFor, shownPath, type PatternValues } from '../invoices/pdf-names.ts'
@@ -86,21 +87,22 @@ export class PdfFolder {
     this.retry()
   }
 
-  /** What a pattern makes of the open account's newest invoices. */
-  async preview(typed: string): Promise<Output<'pdfFolder', 'preview'>> {
+  /**
+   * What a pattern makes of an account's newest invoices.
+   * @param account null: nobody is signed in
+   */
+  async preview(account: Account | null, typed: string): Promise<Output<'pdfFolder', 'preview'>> {
     const parsed = parsePattern(typed)
     if (parsed.problem) return { examples: [], problem: parsed.problem }
-    const values = (await this.#newestValues()) ?? []
+    const values = (account && (await this.#newestValues(account))) ?? []
     const paths = (values.length > 0 ? values : [this.#exampleValues()]).map((each) => pathFor(parsed.pattern, each))
     return { examples: [...new Set(paths.map(shownPath))], problem: null }
   }
 
-  async #newestValues(): Promise<PatternValues[] | null> {
-    const { session, accounts } = this.#parts
-    const { shown } = accounts
-    if (!shown) return null
-    const { line } = shown
-    const list = await unlessSealed(shown.use((storage) => storage.invoices()))
+  async #newestValues(account: Account): Promise<PatternValues[] | null> {
+    const { session } = this.#parts
+    const { line } = account
+    const list = await unlessSealed(account.use((storage) => storage.invoices()))
     const query = { ...EVERY_INVOICE, ...NEWEST_FIRST, offset: 0, limit: MOST_EXAMPLES }
     const page = await list?.page(query, this.#today())
     const name = nameOf(line.account, session.state().accounts)

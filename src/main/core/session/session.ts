@@ -142,7 +142,8 @@ export class Session {
     }
   }
 
-  async switchTo(id: string): Promise<void> {
+  /** The page shows this account from now on. @throws NOT_FOUND, UNAUTHORIZED if it is signed out */
+  show(id: string): void {
     if (this.#accounts.get(id).signedOut) throw new AppError('UNAUTHORIZED')
     if (this.#accounts.current()?.id === id) return
     this.#accounts.makeOpen(id)

@@ -69,7 +69,7 @@ export async function switchAccount(router: Router, { account: { id }, credentia
   if (credential === 'signedOut') {
     const section = router.resolve({ name: sectionOf(router.currentRoute.value) })
     await router.push(signInAgain(id, section.fullPath))
-  } else await useNotices().attempt(() => session.switchTo(id))
+  } else await useNotices().attempt(() => session.show(id))
 }
 
 /** Where a link to a section leads: to the record that is open there, or within the section to its list. */

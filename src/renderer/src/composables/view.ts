@@ -48,6 +48,12 @@ export function onPageHidden(onHide: () => void): void {
 /** The view is in the shell, which has the command palette. */
 export const IN_SHELL: InjectionKey<true> = Symbol('inShell')
 
+/** Id of the account that the page shows, for addresses of its records that main serves. */
+export const SHOWN_ACCOUNT: InjectionKey<Readonly<Ref<string>>> = Symbol('shownAccount')
+
+/** Outside of the app it is no account's. */
+export const useShownAccount = (): Readonly<Ref<string>> => inject(SHOWN_ACCOUNT, () => ref('-'), true)
+
 type AskLoad = () => Load<unknown>
 const shown = shallowRef<{ load: AskLoad; ages: () => string } | null>(null)
 

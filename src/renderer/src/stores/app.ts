@@ -1,5 +1,6 @@
 import { defineStore } from 'pinia'
-import { ref, shallowRef } from 'vue'
+import { computed, ref, shallowRef } from 'vue'
+import { hasOtherAccounts } from '../../../shared/models/account.ts'
 import { TOPICS, type Topic } from '../../../shared/models/freshness.ts'
 import type { AppInfo, Desktop } from '../../../shared/models/desktop.ts'
 import type { Settings } from '../../../shared/models/settings.ts'
@@ -21,12 +22,17 @@ function outcomeOf({ reach, failed }: Status, asked: readonly Topic[]): RefreshO
 }
 
 export const useApp = defineStore('app', () => {
+  const session = useSession()
   const info = shallowRef<AppInfo | null>(null)
   const settings = shallowRef<Settings | null>(null)
   const status = shallowRef<Status | null>(null)
   const desktop = shallowRef<Desktop | null>(null)
   const refreshRequested = ref(false)
   const refreshOutcome = ref<RefreshOutcome>('refreshed')
+  /** Lists and sums of invoices are those of all accounts. There are others than the one that is shown. */
+  const allAccounts = computed(
+    () => (settings.value?.allAccounts ?? false) && hasOtherAccounts(session.accounts, session.account?.id)
+  )
 
   const loadInfo = async (): Promise<void> => {
     info.value = await call('app', 'info')
@@ -43,7 +49,7 @@ export const useApp = defineStore('app', () => {
     await followLanguage()
   }
   const loadStatus = async (): Promise<void> => {
-    status.value = await call('app', 'status')
+    status.value = await call('app', 'status', { of: session.account?.id ?? null })
   }
   const loadDesktop = async (): Promise<void> => {
     desktop.value = await call('app', 'desktop')
@@ -63,8 +69,9 @@ export const useApp = defineStore('app', () => {
     refreshRequested.value = true
     refreshOutcome.value = 'failed'
     try {
-      status.value = await call('app', 'refresh', { topic })
-      refreshOutcome.value = outcomeOf(status.value, topic === null ? TOPICS.filter(useSession().has) : [topic])
+      const all = allAccounts.value && (topic === null || topic === 'invoices')
+      status.value = await call('app', 'refresh', { of: session.of, all, topic })
+      refreshOutcome.value = outcomeOf(status.value, topic === null ? TOPICS.filter(session.has) : [topic])
     } finally {
       refreshRequested.value = false
     }
@@ -80,6 +87,7 @@ export const useApp = defineStore('app', () => {
     desktop,
     refreshRequested,
     refreshOutcome,
+    allAccounts,
     loadInfo,
     loadSettings,
     loadStatus,

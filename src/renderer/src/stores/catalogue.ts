@@ -31,9 +31,10 @@ export const useCatalogue = defineStore('catalogue', () => {
   const session = useSession()
   const plainQuery = (): ProductChoice => ({ ...EVERY_PRODUCT, grouped: localStorage.getItem(GROUPED) === 'true' })
   const query = shallowRef<ProductChoice>(plainQuery())
+  const choice = (): ProductChoice => ({ ...query.value, grouped: grouped.value })
   const { list, partial, start, refresh } = useTopicList<ProductRow, Output<'catalogue', 'page'>>(
     'catalogue',
-    (span) => call('catalogue', 'page', { ...query.value, grouped: grouped.value, ...span }),
+    (span) => call('catalogue', 'page', { of: session.of, ...choice(), ...span }),
     {
       has: () => session.has('catalogue'),
       listen: (renew) => listenWhileVisible('catalogueChanged', renew),
@@ -95,7 +96,7 @@ export const useCatalogue = defineStore('catalogue', () => {
 
   /** Place of the next row from there whose name starts with the prefix, or null. */
   async function findByPrefix(prefix: string, from: number): Promise<number | null> {
-    return (await call('catalogue', 'seek', { choice: { ...query.value, grouped: grouped.value }, prefix, from })).place
+    return (await call('catalogue', 'seek', { of: session.of, choice: choice(), prefix, from })).place
   }
 
   return {
@@ -129,7 +130,7 @@ export const useLabels = defineStore('labels', () => {
 
   const load = (): Promise<void> =>
     request.send(
-      () => call('catalogue', 'labels'),
+      () => call('catalogue', 'labels', { of: useSession().of }),
       (answer) => {
         labels.value = answer.labels
         error.value = null

@@ -4,6 +4,7 @@ import type { ComputedRef, Ref, ShallowRef } from 'vue'
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { ChangePage, ProductChange } from '../../../shared/models/change.ts'
 import { call } from '../bridge.ts'
+import { useSession } from './session.ts'
 import { latestRequest } from './load.ts'
 
 /** Changes in one request; main's maximum. */
@@ -32,7 +33,7 @@ export function changeList(onPage: (page: ChangePage) => void): ChangeList {
   const requests = { newest: latestRequest(), earlier: latestRequest() }
 
   const fetchPage = (offset: number): Promise<ChangePage> =>
-    call('catalogue', 'changes', { offset, limit: CHANGES_PER_PAGE })
+    call('catalogue', 'changes', { of: useSession().of, offset, limit: CHANGES_PER_PAGE })
 
   function hold(next: readonly ProductChange[], page: ChangePage): void {
     rows.value = next

@@ -7,7 +7,7 @@ import { computed, ref, shallowRef } from 'vue'
 import { call } from '../bridge.ts'
 import { changeList } from './changeList.ts'
 import { latestRequest } from './load.ts'
-import { onAccountChange } from './session.ts'
+import { onAccountChange, useSession } from './session.ts'
 import { listenWhileVisible } from './listenWhileVisible.ts'
 
 export const useChanges = defineStore('changes', () => {
@@ -43,7 +43,7 @@ export const useChanges = defineStore('changes', () => {
     if (newest <= seenUpTo) return
     const upTo = newest
     await marking.send(
-      () => call('catalogue', 'markSeen', { upTo }),
+      () => call('catalogue', 'markSeen', { of: useSession().of, upTo }),
       () => (seenUpTo = Math.max(seenUpTo, upTo)),
       list.setError
     )

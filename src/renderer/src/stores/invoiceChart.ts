@@ -3,7 +3,7 @@ import { defineStore } from 'pinia'
 import { computed, ref } from 'vue'
 import { call } from '../bridge.ts'
 import { useApp } from './app.ts'
-import { listenForInvoices, onScopeChange } from './invoiceScope.ts'
+import { listenForInvoices, onScopeChange, useInvoiceScope } from './invoiceScope.ts'
 import { latestAnswer } from './load.ts'
 
 export const useInvoiceChart = defineStore('invoiceChart', () => {
@@ -12,7 +12,7 @@ export const useInvoiceChart = defineStore('invoiceChart', () => {
   /** The empty string for the unknown currency. undefined: the one with most invoices. */
   const currency = ref<string>()
   /** null: not loaded, or the request failed, and the list shows that error. */
-  const { answer: months, load, clear } = latestAnswer(() => call('invoices', 'months'))
+  const { answer: months, load, clear } = latestAnswer(() => call('invoices', 'months', { of: useInvoiceScope().of }))
 
   /** A change that can't be saved is not shown either. */
   const toggle = (): Promise<void> => app.changeSettings({ invoiceChart: !shown.value }).catch(() => undefined)

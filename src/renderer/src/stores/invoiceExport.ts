@@ -5,7 +5,7 @@ import type { Output } from '../../../shared/ipc/contract.ts'
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { ExportKind, ExportProgress, InvoiceChoice, InvoiceOrder } from '../../../shared/models/invoice.ts'
 import { call } from '../bridge.ts'
-import { onScopeChange } from './invoiceScope.ts'
+import { onScopeChange, useInvoiceScope } from './invoiceScope.ts'
 import { latestRequest } from './load.ts'
 import { listenWhileVisible } from './listenWhileVisible.ts'
 
@@ -66,7 +66,7 @@ export const useInvoiceExport = defineStore('invoiceExport', () => {
     progress.value = null
     exporting.value = { state: 'running', what, stopping: false }
     await saving.send(
-      () => call('invoices', 'exportFile', what),
+      () => call('invoices', 'exportFile', { of: useInvoiceScope().of, ...what }),
       ({ name, ...saved }) =>
         end(name === null ? { state: 'idle' } : { state: 'saved', kind: what.kind, saved: { ...saved, name } }),
       (error) => end(stateAfter(error, what))

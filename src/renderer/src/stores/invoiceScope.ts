@@ -19,7 +19,9 @@ export const useInvoiceScope = defineStore('invoiceScope', () => {
   const accounts = computed(() => countedAccounts(session.accounts, isSample))
   /** There are others than the open account. */
   const isOffered = computed(() => hasOtherAccounts(session.accounts, session.account?.id))
-  const all = computed(() => isOffered.value && (app.settings?.allAccounts ?? false))
+  const all = computed(() => app.allAccounts)
+  /** What calls name these accounts by; null: all. */
+  const of = computed(() => (all.value ? null : session.of))
   /** Changes when lists start anew. null: signed out. */
   const key = computed(() => (session.account && all.value ? 'all' : (session.account?.id ?? null)))
   /** There is a list to show, even if the open account's provider has none. */
@@ -33,7 +35,7 @@ export const useInvoiceScope = defineStore('invoiceScope', () => {
   /** A change that can't be saved is not shown either. */
   const showAll = (allAccounts: boolean): Promise<void> => app.changeSettings({ allAccounts }).catch(() => undefined)
 
-  return { accounts, isOffered, all, key, has, nameOf: nameOfId, lineOf, showAll }
+  return { accounts, isOffered, all, of, key, has, nameOf: nameOfId, lineOf, showAll }
 })
 
 /**

@@ -10,7 +10,7 @@ import {
 } from '../../../shared/models/invoice.ts'
 import { call } from '../bridge.ts'
 import { useInvoiceExport } from './invoiceExport.ts'
-import { onScopeChange } from './invoiceScope.ts'
+import { onScopeChange, useInvoiceScope } from './invoiceScope.ts'
 import { useInvoices } from './invoices.ts'
 import { latestRequest } from './load.ts'
 
@@ -49,7 +49,7 @@ export const useInvoiceSelection = defineStore('invoiceSelection', () => {
     const limit = Math.min(last - first + 1, MOST_SELECTED)
     const query = { ...invoices.choice, ...invoices.sortOrder, offset: first, limit }
     await requests.rows.send(
-      () => call('invoices', 'keys', query),
+      () => call('invoices', 'keys', { of: useInvoiceScope().of, ...query }),
       ({ rows }) => set(rows),
       // The selection stays. The list shows an error of its own.
       () => undefined
@@ -65,7 +65,8 @@ export const useInvoiceSelection = defineStore('invoiceSelection', () => {
     requests.totals.drop()
     if (size < 2) return
     void requests.totals.send(
-      () => call('invoices', 'totals', { ...EVERY_INVOICE, keys: [...selected.value.keys()] }),
+      () =>
+        call('invoices', 'totals', { of: useInvoiceScope().of, ...EVERY_INVOICE, keys: [...selected.value.keys()] }),
       (sums) => (totals.value = sums),
       () => undefined
     )

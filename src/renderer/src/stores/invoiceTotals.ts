@@ -3,7 +3,7 @@ import { defineStore } from 'pinia'
 import { watch } from 'vue'
 import { call } from '../bridge.ts'
 import { useInvoices } from './invoices.ts'
-import { listenForInvoices, onScopeChange } from './invoiceScope.ts'
+import { listenForInvoices, onScopeChange, useInvoiceScope } from './invoiceScope.ts'
 import { latestAnswer } from './load.ts'
 
 export const useInvoiceTotals = defineStore('invoiceTotals', () => {
@@ -15,7 +15,7 @@ export const useInvoiceTotals = defineStore('invoiceTotals', () => {
     clear
   } = latestAnswer(async () => {
     const { choice } = invoices
-    return { choice, sums: await call('invoices', 'totals', choice) }
+    return { choice, sums: await call('invoices', 'totals', { of: useInvoiceScope().of, ...choice }) }
   })
 
   watch(() => invoices.choice, load)

@@ -45,7 +45,7 @@ export const useInvoices = defineStore('invoices', () => {
     'invoices',
     async (span) => {
       const { key } = scope
-      const answer = await call('invoices', 'page', { ...choice.value, ...sortOrder.value, ...span })
+      const answer = await call('invoices', 'page', { of: scope.of, ...choice.value, ...sortOrder.value, ...span })
       if (key === scope.key) {
         missing.value = answer.missing
         noteSeen(answer.rows)

@@ -27,7 +27,7 @@ export const useOverview = defineStore('overview', () => {
     if (!scope.has) return
     if (invoices.value.state === 'idle') invoices.value = { state: 'loading' }
     await requests.invoices.send(
-      () => call('invoices', 'overview'),
+      () => call('invoices', 'overview', { of: scope.of }),
       (answer) => {
         invoices.value = loadOf(answer, answer.freshness)
         missing.value = answer.missing
@@ -44,7 +44,7 @@ export const useOverview = defineStore('overview', () => {
   async function loadChanges(): Promise<void> {
     if (!session.has('catalogue')) return
     await requests.changes.send(
-      () => call('catalogue', 'changes', OVERVIEW_CHANGES),
+      () => call('catalogue', 'changes', { of: session.of, ...OVERVIEW_CHANGES }),
       (page) => (changes.value = page),
       keepShown
     )

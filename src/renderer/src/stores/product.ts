@@ -57,7 +57,7 @@ export const useProduct = defineStore('product', () => {
     const productKey = key.value
     if (productKey === null) return
     await requests.stored.send(
-      () => call('catalogue', 'product', { key: productKey }),
+      () => call('catalogue', 'product', { of: session.of, key: productKey }),
       (answer) => {
         if (answer.view !== null) applyAnswer(answer)
         else if (stored.value.state === 'ready') unlisted.value = true
@@ -74,7 +74,7 @@ export const useProduct = defineStore('product', () => {
     const before = stored.value.state === 'ready' ? stored.value.freshness.error : null
     ownFetch.value = { ...ownFetch.value, refreshing: true }
     await requests.fresh.send(
-      () => call('catalogue', 'refreshProduct', { key: productKey }),
+      () => call('catalogue', 'refreshProduct', { of: session.of, key: productKey }),
       (answer) => {
         const after = answer.freshness.error
         ownFetch.value = { ...ownFetch.value, refreshing: false }

@@ -7,7 +7,7 @@ import { useApp } from './app.ts'
 import { latestRequest, loadOf } from './load.ts'
 import type { Load } from './load.ts'
 import { retryKeychainFor } from './notices.ts'
-import { onAccountChange } from './session.ts'
+import { onAccountChange, useSession } from './session.ts'
 
 export const useProfile = defineStore('profile', () => {
   const app = useApp()
@@ -17,7 +17,7 @@ export const useProfile = defineStore('profile', () => {
   async function read(): Promise<void> {
     if (loadState.value.state === 'idle') loadState.value = { state: 'loading' }
     await request.send(
-      () => call('profile', 'read'),
+      () => call('profile', 'read', { of: useSession().of }),
       ({ profile, freshness }) => (loadState.value = loadOf(profile, freshness)),
       (error) => {
         if (loadState.value.state !== 'ready') loadState.value = { state: 'error', error, freshness: null }

@@ -3,7 +3,7 @@ import { defineStore } from 'pinia'
 import { ref, shallowRef } from 'vue'
 import type { Progress } from '../../../shared/models/freshness.ts'
 import { call } from '../bridge.ts'
-import { onAccountChange } from './session.ts'
+import { onAccountChange, useSession } from './session.ts'
 import { listenWhileVisible } from './listenWhileVisible.ts'
 
 export const useProgress = defineStore('progress', () => {
@@ -15,7 +15,7 @@ export const useProgress = defineStore('progress', () => {
   async function load(): Promise<void> {
     const before = progress.value
     try {
-      progress.value = (await call('catalogue', 'progress')).progress
+      progress.value = (await call('catalogue', 'progress', { of: useSession().of })).progress
     } catch {
       // The refresh reports its own errors.
       progress.value = null
@@ -30,7 +30,7 @@ export const useProgress = defineStore('progress', () => {
     if (stopping.value) return
     stopping.value = true
     try {
-      await call('catalogue', 'cancelRefresh')
+      await call('catalogue', 'cancelRefresh', { of: useSession().of })
     } catch (thrown) {
       stopping.value = false
       throw thrown

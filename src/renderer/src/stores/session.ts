@@ -8,10 +8,17 @@ import type { Topic } from '../../../shared/models/freshness.ts'
 import { call, errorFrom } from '../bridge.ts'
 import { listenWhileVisible } from './listenWhileVisible.ts'
 
+const NOBODY = '-'
+
 export const useSession = defineStore('session', () => {
   const state = shallowRef<SessionState | null>(null)
-  const line = computed(() => (state.value?.status === 'signedIn' ? state.value : null))
+  /** The account that this page shows. Main is told, and stores it for the next start. */
+  const shownId = ref<string | null>(null)
+  const accounts = computed(() => state.value?.accounts ?? [])
+  const line = computed(() => accounts.value.find(({ account }) => account.id === shownId.value) ?? null)
   const account = computed(() => line.value?.account ?? null)
+  /** What calls name the account by. Without one, main finds none. */
+  const of = computed(() => shownId.value ?? NOBODY)
   const provider = computed(() => line.value?.provider ?? null)
   /** The open account's provider has it. Nothing is left out before the session is known. */
   const has = (topic: Topic): boolean => provider.value === null || hasTopic(provider.value, topic)
@@ -19,7 +26,6 @@ export const useSession = defineStore('session', () => {
   /** Why the keychain can't be used for the open account (KEYCHAIN_*), or null. */
   const keychainError = computed(() => line.value?.keychainError ?? null)
   const previous = computed(() => (state.value?.status === 'signedOut' ? state.value.previous : null))
-  const accounts = computed(() => state.value?.accounts ?? [])
   /** Number of keychain entries that wait for deletion until the keychain opens. */
   const pendingDeletions = computed(() => state.value?.pendingDeletions ?? 0)
   /** The open account's credential can't be used now. */
@@ -31,35 +37,38 @@ export const useSession = defineStore('session', () => {
   )
   const retrying = ref(false)
 
-  const load = async (): Promise<void> => {
-    state.value = await call('session', 'state')
+  const load = async (): Promise<void> => apply(await call('session', 'state'))
+  /** An account that is signed out isn't shown any more, but the one that main names. */
+  function apply(next: SessionState, moves = false): void {
+    const isThere = next.accounts.some(
+      ({ account, credential }) => account.id === shownId.value && credential !== 'signedOut'
+    )
+    state.value = next
+    if (moves || !isThere) shownId.value = next.status === 'signedIn' ? next.account.id : null
   }
-  /** Applies main's answer. A call that the lock blocked is followed by a read: main may have done it all the same. */
-  async function applyAnswer(answer: Promise<SessionState>): Promise<void> {
+  /**
+   * Applies main's answer. A call that the lock blocked is followed by a read: main may have done it all the same.
+   * @param moves the account that main names is shown from now on
+   */
+  async function applyAnswer(answer: Promise<SessionState>, moves = false): Promise<void> {
     try {
-      state.value = await answer
+      apply(await answer, moves)
     } catch (thrown) {
       if (errorFrom(thrown).code === 'APP_LOCKED') await load()
       throw thrown
     }
   }
-  const signIn = (input: Input<'session', 'signIn'>): Promise<void> => applyAnswer(call('session', 'signIn', input))
+  const signIn = (input: Input<'session', 'signIn'>): Promise<void> =>
+    applyAnswer(call('session', 'signIn', input), true)
   const signInWithToken = (input: Input<'session', 'signInWithToken'>): Promise<void> =>
-    applyAnswer(call('session', 'signInWithToken', input))
-  const exploreSample = (data: SampleData): Promise<void> => applyAnswer(call('session', 'exploreSample', { data }))
+    applyAnswer(call('session', 'signInWithToken', input), true)
+  const exploreSample = (data: SampleData): Promise<void> =>
+    applyAnswer(call('session', 'exploreSample', { data }), true)
   /** Another origin ends the sign-in and keeps the stored data. */
   const changeConnection = (connection: Connection): Promise<void> =>
-    applyAnswer(call('connection', 'change', connection))
-  /** @param erase also deletes the account's stored data, with its key */
-  const signOut = (id: string, erase: boolean): Promise<void> => applyAnswer(call('session', 'signOut', { id, erase }))
+    applyAnswer(call('connection', 'change', { of: of.value, connection }))
   /** UNAUTHORIZED: the account is signed out. */
-  const switchTo = (id: string): Promise<void> => applyAnswer(call('accounts', 'switch', { id }))
-  const rename = (id: string, label: string): Promise<void> => applyAnswer(call('accounts', 'rename', { id, label }))
-  const move = (id: string, to: number): Promise<void> => applyAnswer(call('accounts', 'move', { id, to }))
-  const remove = (id: string): Promise<void> => applyAnswer(call('accounts', 'remove', { id }))
-  /** Deletes all accounts and data. KEYCHAIN_*: entries can't be removed, and may not stay. */
-  const eraseEverything = (leaveEntries: boolean): Promise<void> =>
-    applyAnswer(call('accounts', 'eraseEverything', { leaveEntries }))
+  const show = (id: string): Promise<void> => applyAnswer(call('accounts', 'shown', { id }), true)
   async function retryKeychain(): Promise<void> {
     retrying.value = true
     try {
@@ -75,6 +84,7 @@ export const useSession = defineStore('session', () => {
     state,
     line,
     account,
+    of,
     provider,
     has,
     credential,
@@ -91,14 +101,20 @@ export const useSession = defineStore('session', () => {
     signInWithToken,
     exploreSample,
     changeConnection,
-    signOut,
-    switchTo,
-    rename,
-    move,
-    remove,
-    eraseEverything,
+    show,
+    ...accountActions(applyAnswer),
     retryKeychain
   }
+})
+
+const accountActions = (apply: (answer: Promise<SessionState>) => Promise<void>) => ({
+  /** @param erase also deletes the account's stored data, with its key */
+  signOut: (id: string, erase: boolean) => apply(call('session', 'signOut', { id, erase })),
+  rename: (id: string, label: string) => apply(call('accounts', 'rename', { id, label })),
+  move: (id: string, to: number) => apply(call('accounts', 'move', { id, to })),
+  remove: (id: string) => apply(call('accounts', 'remove', { id })),
+  /** Deletes all accounts and data. KEYCHAIN_*: entries can't be removed, and may not stay. */
+  eraseEverything: (leaveEntries: boolean) => apply(call('accounts', 'eraseEverything', { leaveEntries }))
 })
 
 /** Resets a store's data when another account opens, or none. @param forget receives whether an account is open */

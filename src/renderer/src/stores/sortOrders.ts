@@ -6,7 +6,7 @@ import type { ProviderSort, StoredSortOrder } from '../../../shared/models/produ
 import { call, errorFrom } from '../bridge.ts'
 import { useCatalogue } from './catalogue.ts'
 import { latestRequest } from './load.ts'
-import { onAccountChange } from './session.ts'
+import { onAccountChange, useSession } from './session.ts'
 
 export const sameSort = (a: ProviderSort, b: ProviderSort): boolean => a.key === b.key && a.reverse === b.reverse
 
@@ -25,7 +25,7 @@ export const useSortOrders = defineStore('sortOrders', () => {
 
   async function load(): Promise<void> {
     await requests.stored.send(
-      () => call('catalogue', 'sortOrders'),
+      () => call('catalogue', 'sortOrders', { of: useSession().of }),
       (answer) => {
         stored.value = answer.sortOrders
         loadError.value = null
@@ -52,7 +52,7 @@ export const useSortOrders = defineStore('sortOrders', () => {
       void load()
     }
     await requests.fetched.send(
-      () => call('catalogue', 'fetchSortOrder', sort),
+      () => call('catalogue', 'fetchSortOrder', { of: useSession().of, ...sort }),
       ({ sortOrder, error }) => {
         finish(error)
         // The user may have chosen another sort order meanwhile.
@@ -77,7 +77,11 @@ export const useSortOrders = defineStore('sortOrders', () => {
     if (edition === sortOrder.edition || which === updated || requested.value) return
     updated = which
     try {
-      const answer = await call('catalogue', 'fetchSortOrder', { key: sortOrder.key, reverse: sortOrder.reverse })
+      const answer = await call('catalogue', 'fetchSortOrder', {
+        of: useSession().of,
+        key: sortOrder.key,
+        reverse: sortOrder.reverse
+      })
       if (answer.error === null) await Promise.all([catalogue.list.reload(), load()])
     } catch (thrown) {
       // The next edition retries. The list's own refresh shows the error.
@@ -88,7 +92,7 @@ export const useSortOrders = defineStore('sortOrders', () => {
   /** Deletes a stored sort order; a list sorted by it returns to the provider's default order. */
   async function remove(sort: ProviderSort): Promise<void> {
     const { providerSort } = catalogue
-    await call('catalogue', 'dropSortOrder', sort)
+    await call('catalogue', 'dropSortOrder', { of: useSession().of, ...sort })
     if (providerSort && sameSort(providerSort, sort)) {
       catalogue.change({ sort: 'default', providerSort: '', reverse: false })
     }

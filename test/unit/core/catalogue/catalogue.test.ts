@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { AppError } from '../../../../src/shared/ipc/error.ts'
 import { productRecord } from '../../../support/ports.ts'
-import { connection, signIn } from '../launch.ts'
+import { connection, shownIn, signIn } from '../launch.ts'
 import { startCatalogue, type Started } from './catalogue.ts'
 
 let started: Started
@@ -29,7 +29,7 @@ test('opens a link of the long description, relative to the provider', async () 
 
 test('opens no link of the sample', async () => {
   await started.session.exploreSample('good')
-  const sample = started.accounts.current
+  const sample = shownIn(started.accounts)
   const longHtmlDescription = '<a href="https://docs.portside.invalid/a">guide</a>'
   const { catalogue: file } = started.cache.open(sample.id, async () => null)
   file.fill([productRecord('p1', { longHtmlDescription })], { fetchedAt: '2026-11-20T10:00:00Z', validators: null })
@@ -125,7 +125,7 @@ test('finds places and labels in the account, whichever is shown, until it is si
   expect(await started.catalogue.seek(started.account, { ...seek, prefix: 'C' })).toEqual({ place: null })
   expect(await started.catalogue.labels(started.account)).toEqual({ labels: [] })
   await signIn(started.session, 'second@example.com')
-  const second = started.accounts.current
+  const second = shownIn(started.accounts)
   expect(await started.catalogue.seek(started.account, { ...seek, prefix: 'B' })).toEqual({ place: 1 })
   expect(await started.catalogue.seek(second, { ...seek, prefix: 'B' })).toEqual({ place: null })
   await started.session.signOut('id-1', false)

@@ -5,7 +5,7 @@ import type { Picture } from '../../../../src/main/core/ports/index.ts'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
 import { NESTED_SVG, png } from '../../../support/pictures.ts'
 import { failing, productRecord, settle } from '../../../support/ports.ts'
-import { connection } from '../launch.ts'
+import { connection, shownIn } from '../launch.ts'
 import { startCatalogue, type Started } from './catalogue.ts'
 
 const PICTURE: Picture = { type: 'image/png', bytes: png() }
@@ -261,7 +261,7 @@ describe('when another account is opened', () => {
       const before = picture('p1')
       await settle()
       await other(baseUrl)
-      const second = started.accounts.current
+      const second = shownIn(started.accounts)
       const meta = { fetchedAt: '2026-11-20T10:00:00Z', validators: null }
       started.storageOf(second.id).catalogue.fill([productRecord('p1', { imagePath: '/1.png' })], meta)
       const after = started.catalogue.pictures.find(second, 'p1')

@@ -4,7 +4,7 @@ import type { Session } from '../../../../src/main/core/session/session.ts'
 import type { Account } from '../../../../src/main/accounts/account.ts'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
 import { failing, productRecord, settle, type FakeApi, type PublishedEvents } from '../../../support/ports.ts'
-import { connection, signIn } from '../launch.ts'
+import { connection, shownIn, signIn } from '../launch.ts'
 import { startCatalogue, type Started } from './catalogue.ts'
 
 const CHANGED = { ...productRecord('p1', { name: 'New' }), raw: { id: 'p1', name: 'New' } }
@@ -147,7 +147,7 @@ test('a call that is answered after another account was opened is stored for its
 test('a call that is refused after another account was opened revalidates its own', async () => {
   const call = startCall()
   await signIn(session, 'second@example.com')
-  const other = vi.spyOn(accounts.current.rounds, 'revalidate')
+  const other = vi.spyOn(shownIn(accounts).rounds, 'revalidate')
   call.end('refused')
   expect(await call.asked).toMatchObject({
     view: { product: { name: 'Old' } },

@@ -3,7 +3,7 @@ import type { Account } from '../../../../src/main/accounts/account.ts'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
 import { listing, type ProductListAnswer } from '../../../support/catalogue.ts'
 import { failing, productRecord, settle } from '../../../support/ports.ts'
-import { connection, signIn } from '../launch.ts'
+import { connection, shownIn, signIn } from '../launch.ts'
 import { startCatalogue, type Started } from './catalogue.ts'
 
 const PART = { received: 1, total: 2 }
@@ -179,7 +179,7 @@ describe('cancelling', () => {
 
   test('and progress are of the account whose order is fetched', async () => {
     await signIn(started.session, 'second@example.com')
-    const other = started.accounts.current
+    const other = shownIn(started.accounts)
     const signals = hanging('at once')
     void started.catalogue.sortOrders.fetch(started.account, WANTED)
     await settle()
@@ -262,7 +262,7 @@ test('a lock ends no call', async () => {
 describe('when another account is opened', () => {
   const openOther = async (): Promise<Account> => {
     await signIn(started.session, 'second@example.com')
-    return started.accounts.current
+    return shownIn(started.accounts)
   }
 
   test('the order is fetched on, and stored for its own account', async () => {

@@ -9,7 +9,7 @@ import type { Connection } from '../../../../src/shared/models/connection.ts'
 import { BUILT_IN } from '../../../../src/shared/providers/built-in.ts'
 import { definitionOf } from '../../../../src/shared/providers/definition.ts'
 import { invoice, type MemoryAccountStorage, validators } from '../../../support/ports.ts'
-import { connection, launchCore, signIn } from '../launch.ts'
+import { connection, launchCore, shownIn, signIn } from '../launch.ts'
 
 const record = (key: string, more = {}) => ({ invoice: invoice(key, more), raw: { key }, pageUrl: null, pdfUrl: null })
 const INFO: StoredInfo = {
@@ -139,7 +139,7 @@ describe('changing the connection', () => {
     expect(readBy).toEqual([{ ...connection, amountUnit: 'minor' }])
     expect(its.records.map((one) => one.invoice.currency)).toEqual(['EUR', 'EUR'])
     expect(core.storageOf('id-2').records).toEqual([])
-    expect(core.accounts.current.record.connection).toEqual(connection)
+    expect(shownIn(core.accounts).record.connection).toEqual(connection)
     expect(published.names).not.toContain('invoicesChanged')
   })
 

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
-import type { Input } from '../../../../src/shared/ipc/contract.ts'
 import { EVERY_INVOICE, invoiceKey, NEWEST_FIRST, type ExportKind } from '../../../../src/shared/models/invoice.ts'
 import type { ArchiveEntry } from '../../../../src/main/core/ports/index.ts'
 import { THROTTLE_MS } from '../../../../src/main/concurrency.ts'
+import type { ExportRequest } from '../../../../src/main/core/invoices/export-run.ts'
 import { searchTexts } from '../../../../src/main/core/invoices/search-texts.ts'
 import { parseCsv } from '../../../support/csv.ts'
 import { failing, settle } from '../../../support/ports.ts'
@@ -12,10 +12,7 @@ import { inUtc } from '../../../support/utc.ts'
 
 inUtc()
 
-const wanted = (
-  kind: ExportKind,
-  choice: Partial<Input<'invoices', 'exportFile'>['choice']> = {}
-): Input<'invoices', 'exportFile'> => ({
+const wanted = (kind: ExportKind, choice: Partial<ExportRequest['choice']> = {}): ExportRequest => ({
   kind,
   choice: { ...EVERY_INVOICE, ...choice },
   order: NEWEST_FIRST,

@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 
 const open = (which: 'page' | 'pdf' = 'pdf', link: 'fresh' | 'stored' = 'fresh', key = 'a') =>
-  started.invoices.links.open(started.invoices.refOf(key), { which, link })
+  started.invoices.links.open(ref(key), { which, link })
 
 describe('a fresh link', () => {
   test('is the provider’s latest one', async () => {
@@ -28,7 +28,7 @@ describe('a fresh link', () => {
       started.heard.now = [record('a', { pdfUrl: 'https://other.example/a.pdf', pageUrl: 'https://other.example/pay' })]
       expect(await error(open(which))).toEqual({ code: 'BAD_REQUEST', found: 'otherHost', host: 'other.example' })
       expect(started.opener.opened).toEqual([])
-      expect(await started.invoices.invoice(started.invoices.refOf('a'))).toMatchObject({
+      expect(await started.invoices.invoice(ref('a'))).toMatchObject({
         view: { pageHost: 'other.example' }
       })
       expect(await open(which)).toEqual({ host: 'other.example' })
@@ -214,6 +214,8 @@ test('an invoice’s view has the hosts of its links, its lines and its stored P
 })
 
 describe('for the sample', () => {
+  const open = (which: 'page' | 'pdf', link: 'fresh' | 'stored' = 'fresh') =>
+    started.invoices.links.open({ account: 'id-2', key: 'a' }, { which, link })
   const explore = async (): Promise<void> => {
     await started.session.exploreSample('good')
     const { id } = started.session.account() ?? { id: '' }

@@ -152,7 +152,7 @@ describe('saving', () => {
   test('a provider that sends slowly doesn’t keep the others from their turn, and goes on after them', async () => {
     await started.turnOn()
     await started.fillNow(...['a', 'b', 'c'].map((key) => on(key, '2026-11-10')))
-    await started.leave()
+    await started.openSecond()
     await started.storageOf('id-2').saveInvoices([on('of-another', '2026-11-10')], {
       fetchedAt: started.clock.now().toISOString(),
       notes: [],
@@ -604,16 +604,19 @@ describe('the list', () => {
 })
 
 test('a preview shows the newest invoices, an example without any, or what is wrong', async () => {
-  expect(await started.folder.preview('{number}.pdf')).toEqual({ examples: ['INV-2041.pdf'], problem: null })
+  expect(await started.folder.preview(started.account, '{number}.pdf')).toEqual({
+    examples: ['INV-2041.pdf'],
+    problem: null
+  })
   await started.fillNow(on('a', '2026-10-10'), on('b', '2026-11-11'))
-  expect(await started.folder.preview('{month}/{account} {number}.pdf')).toEqual({
+  expect(await started.folder.preview(started.account, '{month}/{account} {number}.pdf')).toEqual({
     examples: ['11/ada@example.com b.pdf', '10/ada@example.com a.pdf'],
     problem: null
   })
-  expect(await started.folder.preview('{x}.pdf')).toEqual({
+  expect(await started.folder.preview(started.account, '{x}.pdf')).toEqual({
     examples: [],
     problem: { kind: 'unknownField', part: 'x' }
   })
   started.file.invoices = failing('STORAGE')
-  expect(await errorOf(started.folder.preview('{number}.pdf'))).toMatchObject({ code: 'STORAGE' })
+  expect(await errorOf(started.folder.preview(started.account, '{number}.pdf'))).toMatchObject({ code: 'STORAGE' })
 })

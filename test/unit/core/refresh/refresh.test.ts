@@ -4,7 +4,7 @@ import type { Ask, Validators } from '../../../../src/main/core/ports/index.ts'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
 import { listing } from '../../../support/catalogue.ts'
 import { answer, failing, productRecord, PROFILE, settle, validators } from '../../../support/ports.ts'
-import { connection, signIn } from '../launch.ts'
+import { connection, shownIn, signIn } from '../launch.ts'
 import { MINUTE, Rounds } from './rounds.ts'
 
 const NOW = '2026-11-20T12:00:00.000Z'
@@ -37,7 +37,7 @@ test('a failed refresh keeps the stored data and shows its error', async () => {
   await settle()
   rounds.failing = () => ({ code: 'UNREACHABLE' })
   await rounds.fetch(null)
-  expect(rounds.accounts.current.freshness('catalogue', await stored().info('catalogue'))).toMatchObject({
+  expect(shownIn(rounds.accounts).freshness('catalogue', await stored().info('catalogue'))).toMatchObject({
     fetchedAt: NOW,
     refreshing: false,
     error: { code: 'UNREACHABLE', host: 'host.example' }
@@ -73,11 +73,14 @@ test('a part of a list is stored and shown as one', async () => {
   await signIn(rounds.session)
   await settle()
   for (const topic of ['catalogue', 'invoices'] as const) {
-    expect(rounds.accounts.current.freshness(topic, await stored().info(topic))).toMatchObject({ partial, error: null })
+    expect(shownIn(rounds.accounts).freshness(topic, await stored().info(topic))).toMatchObject({
+      partial,
+      error: null
+    })
   }
   platform.invoices = async () => answer([])
   await rounds.fetch('invoices')
-  expect(rounds.accounts.current.freshness('invoices', await stored().info('invoices')).partial).toBeNull()
+  expect(shownIn(rounds.accounts).freshness('invoices', await stored().info('invoices')).partial).toBeNull()
 })
 
 test('the zone of whose midnights the stored invoices are days is asked with, so that they stay when the computer travels', async () => {
@@ -151,7 +154,7 @@ describe('validators', () => {
     expect(await stored().info('catalogue')).toEqual({ ...before, fetchedAt: '2026-11-20T12:01:00.000Z' })
     expect(await stored().catalogue.product('a')).not.toBeNull()
     expect(stored().catalogue.ends.at(-1)).toBe('discard')
-    expect(rounds.accounts.current.freshness('catalogue', null)).toMatchObject({ refreshing: false, error: null })
+    expect(shownIn(rounds.accounts).freshness('catalogue', null)).toMatchObject({ refreshing: false, error: null })
   })
 
   test('of a file that was recreated meanwhile are void: the list is fetched in full', async () => {
@@ -208,7 +211,7 @@ describe('another connection', () => {
     await settle()
     expect(signal?.aborted).toBe(true)
     expect(timeouts).toEqual([60])
-    expect(rounds.accounts.current.freshness('invoices', null)).toMatchObject({
+    expect(shownIn(rounds.accounts).freshness('invoices', null)).toMatchObject({
       refreshing: true,
       error: { code: 'SERVER' }
     })
@@ -222,7 +225,7 @@ describe('another connection', () => {
     await rounds.session.changeConnection('id-1', { ...connection, baseUrl: 'https://other.example' })
     await settle()
     expect(rounds.times).toEqual([])
-    expect(rounds.accounts.current.freshness('catalogue', await stored().info('catalogue'))).toMatchObject({
+    expect(shownIn(rounds.accounts).freshness('catalogue', await stored().info('catalogue'))).toMatchObject({
       fetchedAt: NOW,
       error: { code: 'UNAUTHORIZED', found: 'notSignedIn' }
     })
@@ -286,12 +289,12 @@ test.each(['an unexpected error', 'an error of the storage'])(
   async (what) => {
     await rounds.relaunch(2)
     await rounds.refresh.start()
-    await rounds.session.switchTo('id-2')
+    rounds.session.show('id-2')
     await settle()
     stored().info = () =>
       Promise.reject(what === 'an unexpected error' ? new TypeError('boom') : new AppError('STORAGE'))
     rounds.clear()
-    await rounds.session.switchTo('id-1')
+    rounds.session.show('id-1')
     await settle()
     expect(rounds.times).toEqual([])
     expect(rounds.core.heard.reported).toHaveLength(what === 'an unexpected error' ? 1 : 0)

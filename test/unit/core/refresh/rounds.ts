@@ -94,7 +94,7 @@ export class Rounds {
   /** Accounts id-1, id-2 … with token-1, token-2 …, of which the last one is open; then a new launch with the first one open. */
   async relaunch(count: number): Promise<void> {
     for (let n = 1; n <= count; n += 1) await signIn(this.session, `person-${n}@example.com`)
-    await this.session.switchTo('id-1')
+    this.session.show('id-1')
     await settle()
     this.stop()
     this.launch()

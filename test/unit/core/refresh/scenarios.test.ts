@@ -6,7 +6,7 @@
 import { describe, expect, test } from 'vitest'
 import { AppError, type ErrorInfo } from '../../../../src/shared/ipc/error.ts'
 import { settle } from '../../../support/ports.ts'
-import { signIn } from '../launch.ts'
+import { shownIn, signIn } from '../launch.ts'
 import { DAY, HOUR, MINUTE, Rounds, SECOND } from './rounds.ts'
 
 const TOPICS = ['catalogue', 'invoices', 'profile']
@@ -95,8 +95,9 @@ class Scenario {
     const at = this.rounds.shown?.nextTryAt ?? null
     return at === null ? null : (Date.parse(at) - this.rounds.clock.now().getTime()) / MINUTE
   }
-  open(id: string): Promise<void> {
-    return this.rounds.session.switchTo(id).then(settle)
+  async open(id: string): Promise<void> {
+    this.rounds.session.show(id)
+    await settle()
   }
   credential(id: string) {
     return this.rounds.session.state().accounts.find(({ account }) => account.id === id)?.credential
@@ -753,9 +754,9 @@ describe('switching accounts', () => {
     s.note()
     await s.open('id-2')
     expect(s.timeline()).toEqual(['0 2: catalogue profile'])
-    expect(s.rounds.accounts.current.freshness('invoices', null).refreshing).toBe(true)
+    expect(shownIn(s.rounds.accounts).freshness('invoices', null).refreshing).toBe(true)
     await arrive()
-    expect(s.rounds.accounts.current.freshness('invoices', null)).toMatchObject({ refreshing: false, error: null })
+    expect(shownIn(s.rounds.accounts).freshness('invoices', null)).toMatchObject({ refreshing: false, error: null })
   })
 
   scenario('again and again asks each account once', 2, async (s) => {

@@ -30,9 +30,9 @@ describe('switching', () => {
     expect(session.state()).toMatchObject({ status: 'signedIn', account: { id: 'id-3' }, credential: 'kept' })
     expect(computer.keychain.calls).toEqual([])
     for (let times = 0; times < 3; times += 1) {
-      await session.switchTo('id-3')
+      session.show('id-3')
       expect((await session.accessTo('id-3')).token).toBe('token-3')
-      await session.switchTo('id-1')
+      session.show('id-1')
       expect((await session.accessTo('id-1')).token).toBe('token-1')
     }
     expect(computer.keychain.calls).toEqual(['read id-3', 'read id-1'])
@@ -43,8 +43,8 @@ describe('switching', () => {
     let changes = 0
     session.onChange(() => (changes += 1))
     computer.published.names = []
-    await session.switchTo('id-1')
-    await session.switchTo('id-1')
+    session.show('id-1')
+    session.show('id-1')
     expect(changes).toBe(1)
     expect(computer.published.names).toEqual(['sessionChanged'])
     expect(computer.launch().account()?.id).toBe('id-1')
@@ -53,8 +53,8 @@ describe('switching', () => {
   test('is refused to an account that is signed out or unknown', async () => {
     const session = await computer.signedIn(ADA, BOB)
     await session.signOut('id-1', false)
-    expect(await errorOfPromise(session.switchTo('id-1'))).toEqual({ code: 'UNAUTHORIZED' })
-    expect(await errorOfPromise(session.switchTo('id-9'))).toEqual({ code: 'NOT_FOUND' })
+    expect(() => session.show('id-1')).toThrow(expect.objectContaining({ info: { code: 'UNAUTHORIZED' } }))
+    expect(() => session.show('id-9')).toThrow(expect.objectContaining({ info: { code: 'NOT_FOUND' } }))
     expect(session.account()?.id).toBe('id-2')
   })
 
@@ -65,9 +65,9 @@ describe('switching', () => {
       const session = computer.launch()
       const release = computer.keychain.hold()
       const second = session.accessTo('id-2')
-      await session.switchTo('id-1')
+      session.show('id-1')
       const first = session.accessTo('id-1')
-      if (back) await session.switchTo('id-2')
+      if (back) session.show('id-2')
       release()
       expect([(await first).token, (await second).token]).toEqual(['token-1', 'token-2'])
       expect(computer.keychain.reads).toBe(2)
@@ -85,7 +85,7 @@ describe('a token that the API refuses', () => {
     expect(changes).toBe(1)
     expect(credential(session, 'id-1')).toBe('refused')
     expect(session.state()).toMatchObject({ credential: 'kept', account: { id: 'id-2' } })
-    await session.switchTo('id-1')
+    session.show('id-1')
     expect(await errorOfPromise(session.accessTo('id-1'))).toEqual({ code: 'UNAUTHORIZED' })
   })
 
@@ -157,7 +157,7 @@ describe('names and order', () => {
 describe('when the open account leaves', () => {
   test('the next one that is not signed out opens, after the last one the first', async () => {
     const session = await computer.signedIn(ADA, BOB, CY)
-    await session.switchTo('id-2')
+    session.show('id-2')
     await session.signOut('id-2', false)
     expect(session.account()?.id).toBe('id-3')
     await signIn(session, BOB)
@@ -174,7 +174,7 @@ describe('when the open account leaves', () => {
   test('the form is filled with the last open account of a person, also after a launch', async () => {
     const session = await computer.signedIn(ADA, BOB)
     await session.exploreSample('good')
-    await session.switchTo('id-1')
+    session.show('id-1')
     await session.signOut('id-2', false)
     await session.signOut('id-1', false)
     await session.signOut('id-3', false)

@@ -125,7 +125,7 @@ describe('of an account that is not open', () => {
     await session.changeConnection('id-1', connection)
     expect(line(session, 'id-1')).toMatchObject({ credential: state, account: { connection } })
     expect(session.state()).toMatchObject({ credential: 'kept', account: { id: 'id-2', connection: here } })
-    expect(await session.accessTo('id-2')).toEqual({ connection: here, token: 'token-2' })
+    expect(await session.accessTo('id-2')).toEqual({ connection: here, token: 'token-2', earlierTokens: ['token-1'] })
   })
 })
 
@@ -144,7 +144,7 @@ describe('while the keychain is read for a new user name', () => {
   })
 
   test('another account may be opened', async () => {
-    await session.switchTo('id-1')
+    session.show('id-1')
     release()
     await change
     expect(line(session, 'id-2').account.connection).toEqual(withUser)

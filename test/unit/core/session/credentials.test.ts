@@ -130,7 +130,7 @@ describe('a retry', () => {
     const session = await next(...emails)
     computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
     for (const { account } of session.state().accounts.toReversed()) {
-      await session.switchTo(account.id)
+      session.show(account.id)
       await errorOfPromise(session.accessTo(account.id))
     }
     computer.keychain.keychainError = null
@@ -159,14 +159,14 @@ describe('a retry', () => {
     await session.retryKeychain()
     expect(computer.keychain.calls).toEqual(['read id-1'])
     expect(credential(session, 'id-2')).toBe('kept')
-    await session.switchTo('id-2')
+    session.show('id-2')
     expect((await session.accessTo('id-2')).token).toBe('token-2')
   })
 
   test('stores every sign-in that is in memory only, the open one first', async () => {
     computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
     const session = await computer.signedIn(ADA, BOB, CY)
-    await session.switchTo('id-2')
+    session.show('id-2')
     computer.keychain.calls = []
     expect(await errorOfPromise(session.retryKeychain())).toEqual({ code: 'KEYCHAIN_LOCKED' })
     expect(computer.keychain.calls).toEqual(['write id-2'])
@@ -189,7 +189,7 @@ describe('a retry', () => {
     expect(session.state().pendingDeletions).toBe(0)
     expect([...computer.keychain.entries.keys()]).toEqual(['id-3'])
     // What the other account has lost stays lost for it.
-    await session.switchTo('id-3')
+    session.show('id-3')
     await session.retryKeychain()
     expect(line(session, 'id-1')).toMatchObject(unavailable('KEYCHAIN_CHANGED'))
   })

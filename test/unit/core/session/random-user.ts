@@ -126,7 +126,7 @@ export class User {
       case 'sample':
         return session.exploreSample('good')
       case 'switch':
-        return this.#withId(action.which, (id) => session.switchTo(id))
+        return this.#withId(action.which, async (id) => session.show(id))
       case 'access':
         return this.#access()
       case 'refuse': {

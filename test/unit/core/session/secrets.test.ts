@@ -22,7 +22,7 @@ test('no secret is in a state, a record or an error, whatever happens', async ()
     () => session.exploreSample('good'),
     () => session.dataKey('id-1').then(() => null),
     () => session.accessTo('id-1').then(() => null),
-    () => session.switchTo('id-1'),
+    () => session.show('id-1'),
     () => session.retryKeychain(),
     () => session.refused('id-1', 'token-1'),
     () => session.changeConnection('id-1', there),

@@ -78,7 +78,7 @@ describe('a pending deletion', () => {
     session.onChange(() => told.push(session.state().pendingDeletions))
     await session.signOut('id-1', false)
     expect(told).toEqual([0, 1])
-    expect(await errorOfPromise(computer.launch().switchTo('id-1'))).toEqual({ code: 'UNAUTHORIZED' })
+    expect(() => computer.launch().show('id-1')).toThrow(expect.objectContaining({ info: { code: 'UNAUTHORIZED' } }))
   })
 
   test.each<[string, (session: Session) => Promise<unknown>]>([

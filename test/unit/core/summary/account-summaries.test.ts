@@ -330,7 +330,7 @@ describe('the other accounts', () => {
     accountSummaries.start()
     await settle()
     await fill('id-3', 'one', 'two', 'three')
-    await session.switchTo('id-1')
+    session.show('id-1')
     await settle()
     expect(await of('id-3')).toMatchObject({ current: false, open: 3 })
   })
@@ -406,7 +406,7 @@ test.each(['another account', 'nobody'])('data of an account that was left is no
   const { info } = its('id-2')
   its('id-2').info = async (topic) => (await late.promise, info(topic))
   const begun = accounts()
-  if (who === 'another account') await session.switchTo('id-1')
+  if (who === 'another account') session.show('id-1')
   else {
     await session.remove('id-2')
     await session.signOut('id-1', false)

@@ -6,6 +6,7 @@ import { TRIAL_CALLS, type ProviderTrial, type TrialCall } from '../../../../sha
 import { hasPlaceholder, type ProviderDefinition } from '../../../../shared/models/provider.ts'
 import { definitionOf, READ_BY } from '../../../../shared/providers/definition.ts'
 import { call, errorFrom } from '../../bridge.ts'
+import { useSession } from '../../stores/session.ts'
 
 export interface CallTrial {
   busy: boolean
@@ -65,7 +66,7 @@ export function useTrials(trying: () => Trying | null) {
     line.busy = true
     line.error = null
     try {
-      const trial = await call('providerTrial', 'try', { ...now, call: name })
+      const trial = await call('providerTrial', 'try', { of: useSession().account?.id ?? null, ...now, call: name })
       if (tried.get(name) === request) line.trial = trial
     } catch (thrown) {
       if (tried.get(name) !== request) return

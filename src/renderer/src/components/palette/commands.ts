@@ -106,8 +106,10 @@ export function useRecordSearch(): (text: string) => Promise<Command[]> {
 
   return async (text) => {
     const [products, invoices] = await Promise.allSettled([
-      session.has('catalogue') ? call('catalogue', 'page', { ...EVERY_PRODUCT, text, ...span }) : NOTHING,
-      scope.has ? call('invoices', 'page', { ...EVERY_INVOICE, ...NEWEST_FIRST, text, ...span }) : NOTHING
+      session.has('catalogue')
+        ? call('catalogue', 'page', { of: session.of, ...EVERY_PRODUCT, text, ...span })
+        : NOTHING,
+      scope.has ? call('invoices', 'page', { of: scope.of, ...EVERY_INVOICE, ...NEWEST_FIRST, text, ...span }) : NOTHING
     ])
     const found = <T>(part: PromiseSettledResult<{ rows: T[] }>): T[] =>
       part.status === 'fulfilled' ? part.value.rows : []
