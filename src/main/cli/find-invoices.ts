@@ -1,13 +1,12 @@
 /** The invoices of each account, as saved or as the provider has them now, and what is owed of them, or why there are none. */
 import { AppError, isConnectionError, isKeychainError, toErrorInfo, type ErrorInfo } from '../../shared/ipc/error.ts'
-import type { OpenToPay } from '../../shared/i18n/summary.ts'
 import { errorTexts } from '../../shared/i18n/error-text.ts'
 import { t } from '../../shared/i18n/translate.ts'
 import { hostOf } from '../../shared/models/account.ts'
 import { isUnknownProvider } from '../../shared/models/connection.ts'
 import { today } from '../../shared/models/day.ts'
 import type { PartialList } from '../../shared/models/freshness.ts'
-import { openDetailsOf } from '../../shared/models/invoice.ts'
+import { owedIn, type Owed } from '../../shared/models/owed.ts'
 import { definitionOf } from '../../shared/providers/definition.ts'
 import type { ProviderApi } from '../api/provider-api.ts'
 import { KeyedMutex, Limiter } from '../concurrency.ts'
@@ -38,11 +37,10 @@ interface ReceivedInvoices {
   partial: PartialList | null
 }
 
-/** Counts and sums of all the account's invoices. */
-export type OwedByAccount = Omit<OpenToPay, 'isPartial'> & { total: number }
-
 export interface FoundInvoices extends ReceivedInvoices {
-  owed: OwedByAccount
+  owed: Owed
+  /** Number of all its invoices. */
+  total: number
 }
 
 /** What one account answers. `problem`: why there are no invoices. */
@@ -131,7 +129,8 @@ async function answerOf(
   try {
     const received = await find()
     if (typeof received === 'string') return without(knownProblem(received))
-    const found = { ...received, owed: await owedOf(received.list, now) }
+    const summary = await received.list.summary(today(now))
+    const found = { ...received, owed: owedIn(summary, received.partial !== null), total: summary.total }
     return { name, isSample, found, problem: null }
   } catch (error) {
     const info = toErrorInfo(error)
@@ -139,10 +138,10 @@ async function answerOf(
   }
 }
 
-export async function owedOf(list: InvoiceList, now: Date): Promise<OwedByAccount> {
-  const summary = await list.summary(today(now))
-  const { open, unknown } = summary.byState
-  return { open, unknown, total: summary.total, ...openDetailsOf(summary) }
+/** For JSON, which has a member of its own for what a partial list lacks. */
+export function countsOf({ owed, total }: Pick<FoundInvoices, 'owed' | 'total'>): object {
+  const { open, unknown, isPartial: _, ...sums } = owed
+  return { open, unknown, total, ...sums }
 }
 
 function sentenceOf(error: ErrorInfo): string {

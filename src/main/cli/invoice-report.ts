@@ -2,9 +2,10 @@
 import { ageText, joined, moneyText, oneLine } from '../../shared/i18n/format.ts'
 import { openText } from '../../shared/i18n/summary.ts'
 import { localesFor, t } from '../../shared/i18n/translate.ts'
-import { isAllKnown, otherPaperOf, statusSaid, toPay, type Invoice } from '../../shared/models/invoice.ts'
+import { otherPaperOf, statusSaid, toPay, type Invoice } from '../../shared/models/invoice.ts'
 import { isOverdue } from '../../shared/models/invoice-sums.ts'
-import type { AccountProblem, FoundInvoices } from './find-invoices.ts'
+import { isAllKnown } from '../../shared/models/owed.ts'
+import { countsOf, type AccountProblem, type FoundInvoices } from './find-invoices.ts'
 import { partialText } from './output.ts'
 import type { PdfResult } from './pdf-export.ts'
 import { tableText, type TextColumn } from './table.ts'
@@ -49,11 +50,11 @@ function lastLine(
   listed: ListedInvoices,
   { locale, now, isFetched }: ReportContext
 ): string {
-  const { invoices, owed, partial, fetchedAt } = listed
+  const { invoices, owed, total, partial, fetchedAt } = listed
   const age = ageText(fetchedAt, now.getTime(), localesFor(locale)) ?? t('tray.justNow')
   return joined([
-    invoices.length < owed.total && t('cli.listed', { n: invoices.length, total: owed.total }, invoices.length),
-    openText({ ...owed, isPartial: partial !== null }, { locale }),
+    invoices.length < total && t('cli.listed', { n: invoices.length, total }, invoices.length),
+    openText(owed, { locale }),
     partialText(partial),
     !isFetched && !isSample && t('cli.saved', { age })
   ])
@@ -123,9 +124,9 @@ export function accountJson({ name, isSample, problem, listed }: AccountReport, 
     sample: isSample,
     fetchedAt,
     partial,
-    allKnown: isAllKnown({ unknown: owed.unknown, isPartial: partial !== null }),
+    allKnown: isAllKnown(owed),
     withoutDate: withoutDate ?? 0,
-    ...owed,
+    ...countsOf(listed),
     invoices: invoices.map((invoice) => invoiceJson(invoice, today, pdfs))
   }
 }

@@ -12,10 +12,10 @@ import { withNames, type NamedAccount } from './choose-account.ts'
 import type { CommandAnswer, CommandParts } from './command.ts'
 import { EXIT, type ExitCode } from './commands.ts'
 import {
+  countsOf,
   findSavedInvoices,
   type AccountProblem,
   type FoundInvoices,
-  type OwedByAccount,
   type SavedSources
 } from './find-invoices.ts'
 import { errorSentence, jsonText } from './output.ts'
@@ -25,13 +25,11 @@ import { tableText, type TextColumn } from './table.ts'
 /** notSaved: only the running app has it, until it quits. unknown: the keychain can't be read. */
 type SavedSignIn = 'signedIn' | 'signedOut' | 'expired' | 'notSaved' | 'unknown' | 'sample'
 
-type SavedInvoices = OwedByAccount & Pick<FoundInvoices, 'fetchedAt' | 'partial'>
-
 interface ListedAccount {
   name: string
   account: Account
   signIn: SavedSignIn
-  invoices: SavedInvoices | null
+  invoices: FoundInvoices | null
   /** Why its invoices aren't known. */
   problem: AccountProblem | null
   /** null: none are saved. */
@@ -75,8 +73,7 @@ async function lineOf(named: NamedAccount, sources: SavedSources): Promise<Liste
   const { account, name } = named
   const { dataFolder } = sources
   const { signIn, signInError } = await signInOf(account, sources)
-  const { found, problem } = account.kind === 'sample' ? NOTHING : await findSavedInvoices(named, sources)
-  const invoices = found && { ...found.owed, fetchedAt: found.fetchedAt, partial: found.partial }
+  const { found: invoices, problem } = account.kind === 'sample' ? NOTHING : await findSavedInvoices(named, sources)
   const products = readSavedListInfo(dataFolder, account.id)
   return { name, account, signIn, signInError, invoices, problem, products: products === 'none' ? null : products }
 }
@@ -132,7 +129,7 @@ function asText(lines: readonly ListedAccount[], { locale, columns }: CommandPar
 
 function invoicesText({ invoices, problem }: ListedAccount, locale: string, ageOf: (iso: string) => string): string {
   if (invoices) {
-    const open = openText({ ...invoices, isPartial: invoices.partial !== null }, { locale })
+    const open = openText(invoices.owed, { locale })
     return joined([t('cli.invoices', { n: invoices.total }, invoices.total), ageOf(invoices.fetchedAt), open])
   }
   switch (problem?.code) {
@@ -168,7 +165,7 @@ function asJson(lines: readonly ListedAccount[], now: Date, exitCode: ExitCode):
       signIn,
       ...(signInError && { signInError: { code: signInError.code, sentence: errorSentence(signInError) } }),
       tokenExpiresAt: account.tokenExpiresAt,
-      invoices,
+      invoices: invoices && { ...countsOf(invoices), fetchedAt: invoices.fetchedAt, partial: invoices.partial },
       ...(problem && { error: problem }),
       products: productsError === null ? products : null,
       ...(productsError && { productsError })

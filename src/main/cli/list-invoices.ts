@@ -100,9 +100,9 @@ class InvoiceListing {
     const ofEveryDay = await found.list.choose(choice, day)
     const invoices = since === undefined ? ofEveryDay : await found.list.choose({ ...choice, from: since }, day)
     const withoutDate = since === undefined ? 0 : ofEveryDay.filter(({ issuedDay }) => issuedDay === null).length
-    const { owed, fetchedAt, partial } = found
+    const { owed, total, fetchedAt, partial } = found
     const pdfs = this.#saver && (await this.#savePdfs(this.#saver, account, invoices, found.list))
-    return { name, isSample, problem, listed: { invoices, withoutDate, owed, fetchedAt, partial, pdfs } }
+    return { name, isSample, problem, listed: { invoices, withoutDate, owed, total, fetchedAt, partial, pdfs } }
   }
 
   async #savePdfs(

@@ -3,12 +3,13 @@ import { joined, oneLine } from '../../shared/i18n/format.ts'
 import { openText } from '../../shared/i18n/summary.ts'
 import { t } from '../../shared/i18n/translate.ts'
 import type { Account } from '../../shared/models/account.ts'
-import { isAllKnown } from '../../shared/models/invoice.ts'
+import { isAllKnown } from '../../shared/models/owed.ts'
 import type { TerminalAnswer, TerminalParts } from '../desktop/cli/terminal.ts'
 import type { KeychainOptions } from '../keychain/index.ts'
 import { signedInAccounts } from './choose-account.ts'
 import { QUICK_CHECK_EXIT } from './commands.ts'
 import {
+  countsOf,
   createSources,
   fetchInTurn,
   type AccountAnswer,
@@ -56,8 +57,7 @@ type QuickCheckExit = (typeof QUICK_CHECK_EXIT)[keyof typeof QUICK_CHECK_EXIT]
 /** `open` needs one open invoice. `nothing` needs the whole list, and a known state for every invoice. */
 export function exitCode(checked: readonly AccountAnswer[]): QuickCheckExit {
   if (checked.some(({ found }) => (found?.owed.open ?? 0) > 0)) return QUICK_CHECK_EXIT.open
-  const isKnown = ({ found }: AccountAnswer): boolean =>
-    found !== null && isAllKnown({ unknown: found.owed.unknown, isPartial: found.partial !== null })
+  const isKnown = ({ found }: AccountAnswer): boolean => found !== null && isAllKnown(found.owed)
   const known = checked.length > 0 && checked.every(isKnown)
   return known ? QUICK_CHECK_EXIT.nothing : QUICK_CHECK_EXIT.unchecked
 }
@@ -65,7 +65,7 @@ export function exitCode(checked: readonly AccountAnswer[]): QuickCheckExit {
 export function asText(checked: readonly AccountAnswer[], locale: string): string {
   const lines = checked.map(({ name, isSample, found, problem }) => {
     const text = found
-      ? joined([openText({ ...found.owed, isPartial: found.partial !== null }, { locale }), partialText(found.partial)])
+      ? joined([openText(found.owed, { locale }), partialText(found.partial)])
       : t('quickCheck.failed', { reason: problem.sentence })
     if (isSample) return t('quickCheck.account', { label: t('tray.sample'), text })
     // Account names may contain terminal control sequences.
@@ -80,7 +80,7 @@ export function asJson(checked: readonly AccountAnswer[], checkedAt: Date): stri
     label: name,
     sample: isSample,
     ...(found
-      ? { ...found.owed, partial: found.partial }
+      ? { ...countsOf(found), partial: found.partial }
       : { error: { code: codeOf(problem), sentence: problem.sentence } })
   }))
   return `${jsonText({ exitCode: exitCode(checked), checkedAt: checkedAt.toISOString(), accounts })}\n`

@@ -2,7 +2,8 @@
 import type { ErrorInfo } from '../ipc/error.ts'
 import { hostIn, type Connection } from './connection.ts'
 import type { Topic } from './freshness.ts'
-import type { InvoiceState, Money, OpenDetails } from './invoice.ts'
+import type { InvoiceState, Money } from './invoice.ts'
+import type { Owed } from './owed.ts'
 
 export interface Account {
   id: string
@@ -88,14 +89,8 @@ export interface AccountBalance extends Money {
 }
 
 /** Open invoices of one account, for the overview and the list of accounts. */
-export interface AccountAmounts extends OpenDetails {
+export interface AccountAmounts extends Owed {
   id: string
-  /** null: none were fetched, or they can't be read. */
-  open: number | null
-  /** Invoices of unknown state. */
-  unknown: number
-  /** A part of the list came: more may be open. */
-  isPartial: boolean
   /** ISO 8601 */
   fetchedAt: string | null
   /** Why the invoices can't be read or fetched, or null. */

@@ -1,6 +1,6 @@
 /** Invoices as the reader normalises them (docs/provider-fields.md). */
 import type { Day } from './day.ts'
-import { addDecimals, compareDecimals, type Decimal } from './decimal.ts'
+import { compareDecimals, type Decimal } from './decimal.ts'
 import type { ErrorInfo } from '../ipc/error.ts'
 import { invoiceFields } from './fields.ts'
 import type { ReadingNote } from './freshness.ts'
@@ -155,36 +155,6 @@ export interface Money {
   amount: Decimal
 }
 
-/** What one account has, one entry a currency, and how many more currencies it has that aren't listed. */
-export interface AccountSums {
-  amounts: readonly Money[]
-  more: number
-}
-
-/**
- * Adds up what several accounts have, the unknown currency last. A currency of which an account may have an unlisted part is
- * counted only: its sum would be too low.
- */
-export function addAccountSums(all: readonly AccountSums[]): { amounts: Money[]; more: number } {
-  const sums = [
-    ...Map.groupBy(
-      all.flatMap(({ amounts }) => amounts),
-      ({ currency }) => currency
-    )
-  ]
-  const isWhole = (currency: string | null): boolean =>
-    all.every(
-      ({ amounts, more }) => more === 0 || currency === null || amounts.some((one) => one.currency === currency)
-    )
-  const amounts = sums
-    .filter(([currency]) => isWhole(currency))
-    .map(([currency, each]) => ({ currency, amount: addDecimals(each.map(({ amount }) => amount)) }))
-    .sort((one, other) => Number(one.currency === null) - Number(other.currency === null))
-  // Two accounts may leave out the same currencies.
-  const unlisted = all.reduce((most, { more }) => Math.max(most, more), 0)
-  return { amounts, more: unlisted + sums.length - amounts.length }
-}
-
 export interface InvoiceSummary {
   total: number
   byState: Record<InvoiceState, number>
@@ -222,35 +192,6 @@ export type OpenSum = 'openAmounts' | 'deducted' | 'unusedCredits' | 'credits'
 
 /** Currencies of a sum: those with the most invoices, and the unknown one. */
 export const MOST_SUMS = 10
-
-/** How much is open, and what those amounts leave out. */
-export interface OpenDetails extends Pick<
-  InvoiceSummary,
-  OpenSum | 'overdue' | 'openWithoutAmount' | 'dueUnread' | 'withoutStatus'
-> {
-  moreCurrencies: Record<OpenSum, number>
-}
-
-export const openDetailsOf = (details: OpenDetails): OpenDetails => ({
-  overdue: details.overdue,
-  openAmounts: details.openAmounts,
-  deducted: details.deducted,
-  unusedCredits: details.unusedCredits,
-  credits: details.credits,
-  openWithoutAmount: details.openWithoutAmount,
-  dueUnread: details.dueUnread,
-  withoutStatus: details.withoutStatus,
-  moreCurrencies: {
-    openAmounts: details.moreCurrencies.openAmounts,
-    deducted: details.moreCurrencies.deducted,
-    unusedCredits: details.moreCurrencies.unusedCredits,
-    credits: details.moreCurrencies.credits
-  }
-})
-
-/** Only then may a text say that nothing is open. */
-export const isAllKnown = ({ unknown, isPartial }: { unknown: number; isPartial: boolean }): boolean =>
-  unknown === 0 && !isPartial
 
 export interface InvoicePage<Row extends Invoice = AccountInvoice> {
   rows: Row[]

@@ -1,27 +1,32 @@
 import { describe, expect, test } from 'vitest'
-import type { AccountAnswer, OwedByAccount } from '../../../src/main/cli/find-invoices.ts'
+import type { AccountAnswer } from '../../../src/main/cli/find-invoices.ts'
 import { errorSentence } from '../../../src/main/cli/output.ts'
 import { asJson, asText, exitCode, unchecked } from '../../../src/main/cli/quick-check.ts'
 import type { ErrorInfo } from '../../../src/shared/ipc/error.ts'
 import { InvoiceList } from '../../../src/main/storage/invoices/invoice-list.ts'
-import { openDetailsOf } from '../../../src/shared/models/invoice.ts'
+import { NOTHING_READ, type Owed } from '../../../src/shared/models/owed.ts'
 import type { PartialList } from '../../../src/shared/models/freshness.ts'
-import { NO_MORE_CURRENCIES, NO_SUMMARY } from '../../support/invoice-fields.ts'
+import { NO_MORE_CURRENCIES } from '../../support/invoice-fields.ts'
 
-const owed = (more: Partial<OwedByAccount> = {}, open = 0, unknown = 0): OwedByAccount => ({
-  ...openDetailsOf(NO_SUMMARY),
-  total: 9,
+const owed = (more: Partial<Owed> = {}, open = 0, unknown = 0): Owed => ({
+  ...NOTHING_READ,
   open,
   unknown,
   ...more
 })
-const found = (name: string, of: OwedByAccount, partial: PartialList | null = null): AccountAnswer => ({
+const found = (name: string, of: Owed, partial: PartialList | null = null): AccountAnswer => ({
   name,
   isSample: false,
-  found: { list: new InvoiceList([]), owed: of, fetchedAt: '2026-11-20T12:00:00Z', partial },
+  found: {
+    list: new InvoiceList([]),
+    owed: { ...of, isPartial: partial !== null },
+    total: 9,
+    fetchedAt: '2026-11-20T12:00:00Z',
+    partial
+  },
   problem: null
 })
-const part = (name: string, of: OwedByAccount, total: number | null = 52): AccountAnswer =>
+const part = (name: string, of: Owed, total: number | null = 52): AccountAnswer =>
   found(name, of, { received: 10, total })
 const failed = (name: string, error: ErrorInfo): AccountAnswer => ({
   name,
@@ -88,7 +93,7 @@ test.each<[number | null, string]>([
   [52, 'none of 52 received'],
   [null, 'none received']
 ])('of an empty part of the list, it is said that none came (of %s)', (total, came) => {
-  const none = found('a', owed({ total: 0 }), { received: 0, total })
+  const none = found('a', owed(), { received: 0, total })
   expect(asText([none], 'en-GB')).toBe(`None known to be open · ${came}\n`)
 })
 

@@ -43,7 +43,7 @@ test('checks every signed-in account with its own token and a distinct name', as
   keychain.entries.set('work', { token: 'of-work', origin: ORIGIN, dataKey: 'key' })
   keychain.entries.set('home', { token: 'of-home', origin: ORIGIN, dataKey: 'key' })
   const checked = await checkAccounts([account('work'), account('home'), account('gone', { signedOut: true })], parts)
-  expect(checked.map(({ name, found }) => [name, found?.owed.total])).toEqual([
+  expect(checked.map(({ name, found }) => [name, found?.total])).toEqual([
     ['work', 1],
     ['home', 1]
   ])
@@ -55,7 +55,7 @@ test('an account that fails does not affect the others', async () => {
   keychain.entries.set('home', { token: 'of-home', origin: ORIGIN, dataKey: 'key' })
   const [work, home] = await checkAccounts([account('work'), account('home')], parts)
   expect(work?.problem?.code).toBe('UNAUTHORIZED')
-  expect(home?.found?.owed.total).toBe(1)
+  expect(home?.found?.total).toBe(1)
 })
 
 test.each<ErrorCode>(['OFFLINE', 'UNAUTHORIZED', 'BAD_REPLY'])('%s is that account’s answer', async (code) => {

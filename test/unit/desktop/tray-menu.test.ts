@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { AccountInvoices } from '../../../src/main/core/summary/account-invoices.ts'
+import { summedAccounts, type AccountInvoices } from '../../../src/main/core/summary/account-invoices.ts'
 import type { AccountSummary } from '../../../src/main/core/summary/account-summaries.ts'
 import { trayContent, type TrayLine } from '../../../src/main/desktop/tray/tray-menu.ts'
+import { owedByAll } from '../../../src/shared/models/owed.ts'
 import { NO_MORE_CURRENCIES } from '../../support/invoice-fields.ts'
 import { invoice } from '../../support/ports.ts'
 import { inUtc } from '../../support/utc.ts'
@@ -65,13 +66,7 @@ const other = (more: Partial<AccountInvoices> = {}): AccountInvoices =>
 const of = (accounts: AccountInvoices[], more: Partial<Ready> = {}): Ready => ({
   status: 'ready',
   accounts,
-  sums: {
-    openAmounts: accounts.flatMap(({ openAmounts }) => openAmounts),
-    deducted: accounts.flatMap(({ deducted }) => deducted),
-    unusedCredits: accounts.flatMap(({ unusedCredits }) => unusedCredits),
-    moreCurrencies: NO_MORE_CURRENCIES,
-    credits: accounts.flatMap(({ credits }) => credits)
-  },
+  owed: owedByAll(summedAccounts(accounts)),
   refreshAll: null,
   ...more
 })
@@ -384,7 +379,7 @@ describe('several accounts', () => {
   test('sample data is no money to pay beside a real account, and still has a submenu', () => {
     const sample = account({ credential: 'sample', openAmounts: [{ currency: 'EUR', amount: '378' }], error: null })
     const real = other({ open: 0, openAmounts: [], latest: [] })
-    const seen = of([sample, real], { sums: of([real]).sums })
+    const seen = of([sample, real])
     expect(labels(seen)[0]).toBe('No open invoices')
     expect(content(seen)).toMatchObject({ marked: false, tooltip: 'Portside: Nothing open · checked 1 hr ago' })
     expect(group(seen, /^ada/)[1]).toBe('2 open invoices · €378.00')

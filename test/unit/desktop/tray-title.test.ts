@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { emptySnapshot, type AccountInvoices } from '../../../src/main/core/summary/account-invoices.ts'
-import { sumsOf } from '../../../src/main/core/summary/account-sums.ts'
+import { emptySnapshot, summedAccounts, type AccountInvoices } from '../../../src/main/core/summary/account-invoices.ts'
 import { trayTitle } from '../../../src/main/desktop/tray/tray-title.ts'
+import { owedByAll } from '../../../src/shared/models/owed.ts'
 import type { Settings } from '../../../src/shared/models/settings.ts'
 
 const account = (more: Partial<AccountInvoices> = {}): AccountInvoices => ({
@@ -19,7 +19,7 @@ const account = (more: Partial<AccountInvoices> = {}): AccountInvoices => ({
   ...more
 })
 const titleIn = (locale: string, kind: Settings['trayTitle'], ...accounts: AccountInvoices[]): string =>
-  trayTitle({ status: 'ready', accounts, sums: sumsOf(accounts), refreshAll: null }, kind, locale)
+  trayTitle({ status: 'ready', accounts, owed: owedByAll(summedAccounts(accounts)), refreshAll: null }, kind, locale)
 const title = titleIn.bind(null, 'en-GB')
 const both = (...accounts: AccountInvoices[]): string[] => [title('count', ...accounts), title('amount', ...accounts)]
 const EUR = (amount: string) => ({ openAmounts: [{ currency: 'EUR', amount }] })

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { NO_MORE_CURRENCIES } from '../../support/invoice-fields.ts'
-import { openText, type OpenToPay } from '../../../src/shared/i18n/summary.ts'
+import { openText } from '../../../src/shared/i18n/summary.ts'
+import type { Owed } from '../../../src/shared/models/owed.ts'
 
-const of = (more: Partial<OpenToPay> = {}): OpenToPay => ({
+const of = (more: Partial<Owed> = {}): Owed => ({
   open: 3,
   overdue: 0,
   unknown: 0,
@@ -18,10 +19,10 @@ const of = (more: Partial<OpenToPay> = {}): OpenToPay => ({
   ...more
 })
 const NOTHING = of({ open: 0, openAmounts: [] })
-const short = (counts: OpenToPay): string => openText(counts, { locale: 'en-GB' })
+const short = (counts: Owed): string => openText(counts, { locale: 'en-GB' })
 
 describe('what is open to pay', () => {
-  test.each<[string, string, OpenToPay]>([
+  test.each<[string, string, Owed]>([
     ['3 open · €50.00', '3 open invoices · €50.00', of()],
     ['1 open · €50.00', '1 open invoice · €50.00', of({ open: 1 })],
     ['Nothing open', 'No open invoices', NOTHING]

@@ -1,28 +1,20 @@
-/** What the summary reads of one account's storage: its invoices, and the money in it. */
+/** What the summary reads of one account's storage: its invoices, and the money in it. Also which accounts count. */
 import { toErrorInfo, type ErrorCode, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import {
+  countedAccounts,
   hasTopic,
+  isSample,
   type AccountBalance,
   type CredentialState,
   type ProviderFacts
 } from '../../../shared/models/account.ts'
-import {
-  EVERY_INVOICE,
-  NEWEST_FIRST,
-  openDetailsOf,
-  type Invoice,
-  type InvoiceQuery,
-  type OpenDetails
-} from '../../../shared/models/invoice.ts'
+import { EVERY_INVOICE, NEWEST_FIRST, type Invoice, type InvoiceQuery } from '../../../shared/models/invoice.ts'
+import { NOTHING_READ, owedIn, type Owed } from '../../../shared/models/owed.ts'
 import { isSealed } from '../../accounts/opened-storage.ts'
 import type { AccountStorage } from '../ports/index.ts'
 
-export interface InvoiceSnapshot extends OpenDetails {
+export interface InvoiceSnapshot extends Owed {
   sealed: ErrorCode | null
-  /** null: nothing was fetched, or it can't be decrypted. */
-  open: number | null
-  unknown: number
-  isPartial: boolean
   latest: Invoice[]
   /** A few overdue invoices that `latest` lacks, the longest overdue first. */
   late: Invoice[]
@@ -50,19 +42,8 @@ const LATE: InvoiceQuery = { ...EVERY_INVOICE, state: 'overdue', sort: 'due', de
 const MOST_LATE = 3
 
 export const emptySnapshot = (sealed: ErrorCode | null): InvoiceSnapshot => ({
+  ...NOTHING_READ,
   sealed,
-  open: null,
-  overdue: 0,
-  unknown: 0,
-  openAmounts: [],
-  deducted: [],
-  unusedCredits: [],
-  credits: [],
-  openWithoutAmount: 0,
-  dueUnread: 0,
-  withoutStatus: 0,
-  moreCurrencies: { openAmounts: 0, deducted: 0, unusedCredits: 0, credits: 0 },
-  isPartial: false,
   latest: [],
   late: [],
   fetchedAt: null,
@@ -87,11 +68,8 @@ export async function readSnapshot(
     const late = summary.overdue > 0 ? (await invoices.page(LATE, day)).rows : []
     const isLatest = ({ key }: Invoice): boolean => rows.some((one) => one.key === key)
     return {
+      ...(stored ? owedIn(summary, (stored.partial ?? null) !== null) : NOTHING_READ),
       sealed: null,
-      open: stored ? summary.byState.open : null,
-      unknown: summary.byState.unknown,
-      ...openDetailsOf(summary),
-      isPartial: (stored?.partial ?? null) !== null,
       latest: rows,
       late: late.filter((one) => !isLatest(one)).slice(0, MOST_LATE),
       fetchedAt: stored?.fetchedAt ?? null,
@@ -107,4 +85,16 @@ export async function readSnapshot(
 async function readBalance(storage: AccountStorage): Promise<AccountBalance | null> {
   const stored = await storage.profile()
   return stored?.value.balance ? { ...stored.value.balance, fetchedAt: stored.fetchedAt } : null
+}
+
+/** Accounts in the totals. Sample data doesn't count beside a real account. */
+export function summedAccounts(accounts: readonly AccountInvoices[]): AccountInvoices[] {
+  const isOut = ({ credential }: AccountInvoices): boolean => credential === 'signedOut'
+  const counted = new Set(
+    countedAccounts(
+      accounts.filter((account) => !isOut(account)),
+      isSample
+    )
+  )
+  return accounts.filter((account) => isOut(account) || counted.has(account))
 }

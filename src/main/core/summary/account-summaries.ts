@@ -9,7 +9,7 @@ import {
   type ProviderFacts
 } from '../../../shared/models/account.ts'
 import { today } from '../../../shared/models/day.ts'
-import { openDetailsOf } from '../../../shared/models/invoice.ts'
+import { onlyOwed, owedByAll, type Owed } from '../../../shared/models/owed.ts'
 import type { Account } from '../../accounts/account.ts'
 import { Throttle } from '../../concurrency.ts'
 import type { CoreParts } from '../core-parts.ts'
@@ -17,8 +17,13 @@ import type { AccountStorage } from '../ports/index.ts'
 import type { RefreshAllStatus } from '../refresh/refresh-all.ts'
 import type { Refresh } from '../refresh/refresh.ts'
 import { keychainErrorOfAll } from '../session/accounts.ts'
-import { emptySnapshot, readSnapshot, type AccountInvoices, type InvoiceSnapshot } from './account-invoices.ts'
-import { summedAccounts, sumsOf, type OpenSums } from './account-sums.ts'
+import {
+  emptySnapshot,
+  readSnapshot,
+  summedAccounts,
+  type AccountInvoices,
+  type InvoiceSnapshot
+} from './account-invoices.ts'
 
 export type AccountSummary =
   /** While locked, the tray shows no account data. */
@@ -27,7 +32,7 @@ export type AccountSummary =
       status: 'ready'
       accounts: AccountInvoices[]
       /** Of all accounts that count. */
-      sums: OpenSums
+      owed: Owed
       refreshAll: RefreshAllStatus | null
     }
 
@@ -87,7 +92,7 @@ export class AccountSummaries {
     return {
       status: 'ready',
       accounts,
-      sums: sumsOf(summedAccounts(accounts)),
+      owed: owedByAll(summedAccounts(accounts)),
       refreshAll: refresh.allAccountsStatus()
     }
   }
@@ -96,13 +101,10 @@ export class AccountSummaries {
   async readAmounts(): Promise<AccountAmounts[]> {
     const summary = await this.read()
     if (summary.status === 'locked') return []
-    return summary.accounts.map(({ id, open, unknown, isPartial, fetchedAt, sealed, error, balance, ...details }) => ({
+    return summary.accounts.map(({ id, fetchedAt, sealed, error, balance, ...owed }) => ({
+      ...onlyOwed(owed),
       id,
-      open,
-      unknown,
-      isPartial,
       fetchedAt,
-      ...openDetailsOf(details),
       error: sealed === null ? error : { code: sealed },
       balance
     }))

@@ -3,7 +3,7 @@ import type { Output } from '../../../shared/ipc/contract.ts'
 import { hasTopic } from '../../../shared/models/account.ts'
 import { today } from '../../../shared/models/day.ts'
 import { TOPICS } from '../../../shared/models/freshness.ts'
-import { isAllKnown } from '../../../shared/models/invoice.ts'
+import { isAllKnown, owedIn } from '../../../shared/models/owed.ts'
 import { worseCondition, type Status, type StorageCondition } from '../../../shared/models/status.ts'
 import type { Account } from '../../accounts/account.ts'
 import { unlessSealed } from '../../accounts/opened-storage.ts'
@@ -67,10 +67,8 @@ const NOBODY = {
 async function invoicesIn(storage: AccountStorage, today: string): Promise<OpenInvoices> {
   const stored = await storage.info('invoices')
   if (!stored) return NO_INVOICES
-  const { open, unknown } = (await (await storage.invoices()).summary(today)).byState
-  const invoicesPartial = (stored.partial ?? null) !== null
-  const isNone = open === 0 && isAllKnown({ unknown, isPartial: invoicesPartial })
-  return { openInvoices: open > 0 || isNone ? open : null, invoicesPartial }
+  const owed = owedIn(await (await storage.invoices()).summary(today), (stored.partial ?? null) !== null)
+  return { openInvoices: owed.open === 0 && !isAllKnown(owed) ? null : owed.open, invoicesPartial: owed.isPartial }
 }
 
 /** Nothing if the catalogue can't be read: `storage` shows the problem. */

@@ -1,12 +1,12 @@
 /** The tray's menu as plain lines, from an account summary. */
-import type { AccountInvoices } from '../../core/summary/account-invoices.ts'
+import { summedAccounts, type AccountInvoices } from '../../core/summary/account-invoices.ts'
 import type { AccountSummary } from '../../core/summary/account-summaries.ts'
-import { summedAccounts, type OpenSums } from '../../core/summary/account-sums.ts'
 import { ageText, cut, dateLocale, dayText, isAhead, joined, moneyText } from '../../../shared/i18n/format.ts'
 import { errorSentence } from '../../../shared/i18n/error-text.ts'
 import { localesFor, t } from '../../../shared/i18n/translate.ts'
 import { daysBetween, today } from '../../../shared/models/day.ts'
 import { countedAmount, type Invoice } from '../../../shared/models/invoice.ts'
+import type { Owed } from '../../../shared/models/owed.ts'
 import { amountText, openText } from '../../../shared/i18n/summary.ts'
 import type { Settings } from '../../../shared/models/settings.ts'
 import { trayTitle } from './tray-title.ts'
@@ -63,11 +63,11 @@ export function trayContent(
       lines: [note(t('tray.locked')), SEPARATOR, action('open'), action('quit')]
     }
   }
-  const { accounts } = accountSummary
+  const { accounts, owed } = accountSummary
   return {
     title: trayTitle(accountSummary, titleKind, locale),
     tooltip: tooltip(accountSummary, setting),
-    marked: summedAccounts(accounts).some(({ open }) => (open ?? 0) > 0),
+    marked: (owed.open ?? 0) > 0,
     lines: [
       ...(accounts.length > 1 ? severalLines(accountSummary, setting) : oneLines(accounts[0], setting)),
       ...switchLines(accounts),
@@ -103,7 +103,7 @@ function tooltip(ready: Ready, setting: Setting): string {
   const keychainError = accounts.length > 1 ? problems(summedUp) : [only ? credentialLine(only) : null]
   const end = joined([ageLine(summedUp, setting, true), ...keychainError])
   const room = LONGEST_TOOLTIP - t('tray.tooltip', { text: '' }).length
-  const start = headline(summedUp, ready.sums, setting, true)
+  const start = headline(summedUp, ready.owed, setting, true)
   const text = joined([cut(start, Math.max(room - end.length - ' · '.length, 24)), end])
   return t('tray.tooltip', { text: cut(text, room) })
 }
@@ -120,7 +120,7 @@ function severalLines(ready: Ready, setting: Setting): TrayLine[] {
   const beyond = groups.slice(MOST_ACCOUNTS)
   const summedUp = summedAccounts(accounts)
   return [
-    ...notes([headline(summedUp, ready.sums, setting), ageLine(summedUp, setting), ...problems(summedUp)]),
+    ...notes([headline(summedUp, ready.owed, setting), ageLine(summedUp, setting), ...problems(summedUp)]),
     SEPARATOR,
     ...groups.slice(0, MOST_ACCOUNTS),
     ...(beyond.length > 0 ? [{ kind: 'group', label: t('tray.moreAccounts'), lines: beyond } as const] : [])
@@ -243,26 +243,15 @@ function balanceLine({ balance }: AccountInvoices, { locale, now }: Setting): st
   return t('tray.balance', { amount: amountText(balance, locale), age })
 }
 
-/** Number and amount of open invoices, of one or several accounts. Signed-out accounts don't count. */
-function headline(accounts: readonly AccountInvoices[], sums: OpenSums, { locale }: Setting, short = false): string {
+/** Number and amount of open invoices, of one or several accounts. Signed-out accounts don't count. @param owed by all of them */
+function headline(accounts: readonly AccountInvoices[], owed: Owed, { locale }: Setting, short = false): string {
   const signedIn = accounts.filter(({ credential }) => credential !== 'signedOut')
   const asked = signedIn.filter(({ hasInvoices }) => hasInvoices)
   if (asked.length === 0 && signedIn.length > 0) return t('tray.noInvoiceList')
-  const open = total(asked, ({ open }) => open ?? 0)
-  if (open === 0 && asked.every(({ sealed }) => sealed !== null)) return t('tray.sealed')
-  if (asked.every((account) => account.open === null)) return t('tray.notFetched')
-  const counts = {
-    open,
-    overdue: total(asked, ({ overdue }) => overdue),
-    unknown: total(asked, ({ unknown }) => unknown),
-    withoutStatus: total(asked, ({ withoutStatus }) => withoutStatus),
-    ...sums,
-    openWithoutAmount: total(asked, ({ openWithoutAmount }) => openWithoutAmount),
-    dueUnread: total(asked, ({ dueUnread }) => dueUnread),
-    isPartial: asked.some(({ isPartial }) => isPartial)
-  }
+  if ((owed.open ?? 0) === 0 && asked.every(({ sealed }) => sealed !== null)) return t('tray.sealed')
+  if (owed.open === null) return t('tray.notFetched')
   const allKnown = signedIn.every((account) => account.open !== null)
-  return openText(counts, { locale, long: !short, allKnown, currencies: MOST_CURRENCIES })
+  return openText(owed, { locale, long: !short, allKnown, currencies: MOST_CURRENCIES })
 }
 
 /** Age of the oldest data. A time in the future counts as oldest. null if nothing was fetched and nothing failed. */
@@ -310,6 +299,3 @@ function invoiceLine(invoice: Invoice, { locale, now }: Setting): string {
     issued !== null && dayText(issued, dateLocale(localesFor(locale)))
   ])
 }
-
-const total = (accounts: readonly AccountInvoices[], of: (account: AccountInvoices) => number): number =>
-  accounts.reduce((before, account) => before + of(account), 0)

@@ -1,9 +1,9 @@
 /** The open amount or count beside the tray icon, which only macOS shows. */
 import type { AccountSummary } from '../../core/summary/account-summaries.ts'
-import { summedAccounts } from '../../core/summary/account-sums.ts'
+import { summedAccounts } from '../../core/summary/account-invoices.ts'
 import { cut, shortMoneyText } from '../../../shared/i18n/format.ts'
 import { t } from '../../../shared/i18n/translate.ts'
-import { isAllKnown } from '../../../shared/models/invoice.ts'
+import { isAllKnown } from '../../../shared/models/owed.ts'
 import type { Settings } from '../../../shared/models/settings.ts'
 
 /** The menu bar has little room. A provider's own unit may be long. */
@@ -11,7 +11,7 @@ const LONGEST = 24
 
 /** Signed-out accounts and those without a list of invoices don't count. Empty if nothing is known to be open: the menu says whether that is certain. */
 export function trayTitle(
-  { accounts, sums }: Extract<AccountSummary, { status: 'ready' }>,
+  { accounts, owed }: Extract<AccountSummary, { status: 'ready' }>,
   kind: Settings['trayTitle'],
   locale: string
 ): string {
@@ -19,11 +19,11 @@ export function trayTitle(
   const counted = summedAccounts(accounts).filter(
     ({ credential, hasInvoices }) => credential !== 'signedOut' && hasInvoices
   )
-  const open = counted.reduce((before, account) => before + (account.open ?? 0), 0)
-  if (open === 0) return ''
+  const open = owed.open ?? 0
+  if (counted.length === 0 || open === 0) return ''
   const isCertain = counted.every((account) => account.open !== null && isAllKnown(account))
-  const [only, ...others] = sums.openAmounts
-  const isOneSum = only !== undefined && others.length === 0 && sums.moreCurrencies.openAmounts === 0
+  const [only, ...others] = owed.openAmounts
+  const isOneSum = only !== undefined && others.length === 0 && owed.moreCurrencies.openAmounts === 0
   // Several currencies have no sum.
   if (kind === 'count' || !isOneSum) return atLeast(open.toLocaleString(locale), isCertain)
   const isWhole = isCertain && counted.every(({ openWithoutAmount }) => openWithoutAmount === 0)

@@ -1,11 +1,6 @@
 import type { Day } from '../../../shared/models/day.ts'
-import {
-  addAccountSums,
-  MOST_SUMS,
-  type InvoiceState,
-  type InvoiceSummary,
-  type Money
-} from '../../../shared/models/invoice.ts'
+import { MOST_SUMS, type InvoiceState, type InvoiceSummary, type Money } from '../../../shared/models/invoice.ts'
+import { addAccountSums } from '../../../shared/models/owed.ts'
 
 /** The summary of several accounts: sums and counts are added, days are the earliest. Without an account, nothing is open. */
 export function combineSummaries(all: readonly InvoiceSummary[]): InvoiceSummary {

@@ -4,12 +4,12 @@ import { readInvoices } from '../../../../src/main/readers/read-invoice.ts'
 import { calendarEvents, isInCalendar } from '../../../../src/main/core/invoices/calendar.ts'
 import { invoiceTable } from '../../../../src/main/core/invoices/csv-tables.ts'
 import { eventsOf } from '../../../../src/main/core/notifications/invoice-events.ts'
-import { owedOf } from '../../../../src/main/cli/find-invoices.ts'
 import { exitCode } from '../../../../src/main/cli/quick-check.ts'
 import { InvoiceList } from '../../../../src/main/storage/invoices/invoice-list.ts'
 import { storedInvoice } from '../../../../src/main/storage/invoices/stored-invoice.ts'
 import { BUILT_IN } from '../../../../src/shared/providers/built-in.ts'
 import { openText } from '../../../../src/shared/i18n/summary.ts'
+import { owedIn } from '../../../../src/shared/models/owed.ts'
 import type { Json } from '../../../../src/shared/models/json.ts'
 import { PLAIN_CSV } from '../../../support/csv.ts'
 
@@ -25,17 +25,21 @@ async function said(record: Record<string, Json>) {
   }).value
   const invoices = records.map(({ invoice }) => invoice)
   const list = new InvoiceList(records.map(storedInvoice))
-  const owed = await owedOf(list, NOW)
+  const summary = await list.summary(TODAY)
+  const owed = owedIn(summary, false)
   const event = calendarEvents(OWNER, { now: NOW, locale: 'en-GB', sha256: () => '' })
   const calendar = invoices.filter(isInCalendar).map(event).join('')
   return {
-    text: openText({ ...owed, isPartial: false }, { locale: 'en-GB' }),
+    text: openText(owed, { locale: 'en-GB' }),
     overdue: owed.overdue,
     calendar: /SUMMARY:(.*)\r\n/.exec(calendar)?.[1] ?? null,
     facts: invoices.flatMap((invoice) => eventsOf(invoice, TODAY, 3)).map(({ kind }) => kind),
     csv: invoices.map((invoice) => invoiceTable(PLAIN_CSV, false).row({ invoice, pdf: null }).split(',')[2])[0],
     exitCode: exitCode([
-      { name: '', isSample: false, found: { list, owed, fetchedAt: NOW.toISOString(), partial: null }, problem: null }
+      {
+        ...{ name: '', isSample: false, problem: null },
+        found: { list, owed, total: summary.total, fetchedAt: NOW.toISOString(), partial: null }
+      }
     ])
   }
 }

@@ -5,6 +5,7 @@ import type { AccountInvoices } from '../../../../src/main/core/summary/account-
 import { AccountSummaries } from '../../../../src/main/core/summary/account-summaries.ts'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
 import type { Invoice, InvoiceSummary, Money } from '../../../../src/shared/models/invoice.ts'
+import { NOTHING_READ } from '../../../../src/shared/models/owed.ts'
 import { NO_MORE_CURRENCIES } from '../../../support/invoice-fields.ts'
 import { invoice, type MemoryAccountStorage, PROFILE, settle } from '../../../support/ports.ts'
 import { connection, endCall, launchCore, signIn, world } from '../launch.ts'
@@ -201,7 +202,7 @@ test('signed out, only the accounts are listed', async () => {
   expect(await accountSummaries.read()).toEqual({
     status: 'ready',
     accounts: [],
-    sums: { openAmounts: [], deducted: [], unusedCredits: [], credits: [], moreCurrencies: NO_MORE_CURRENCIES },
+    owed: NOTHING_READ,
     refreshAll: null
   })
   await signIn(session)
@@ -306,7 +307,7 @@ describe('the other accounts', () => {
     accountSummaries.start()
     await settle()
     expect(await accountSummaries.read()).toMatchObject({
-      sums: {
+      owed: {
         openAmounts: [
           { currency: 'EUR', amount: '2.1' },
           { currency: 'USD', amount: '4' },
@@ -321,9 +322,10 @@ describe('the other accounts', () => {
 
   test('sample data is not added up beside a real account', async () => {
     await session.exploreSample('good')
+    await fill('id-4', 'i1')
     await changeSummary('id-4', { openAmounts: [{ currency: 'EUR', amount: '378' }] })
     expect(await of('id-4')).toMatchObject({ credential: 'sample', openAmounts: [{ amount: '378' }] })
-    expect(await accountSummaries.read()).toMatchObject({ sums: { openAmounts: [] } })
+    expect(await accountSummaries.read()).toMatchObject({ owed: { openAmounts: [] } })
   })
 
   test('an account that was left is read once more', async () => {

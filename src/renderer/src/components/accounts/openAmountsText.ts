@@ -1,6 +1,6 @@
 /** What is open of an account. */
 import type { AccountAmounts } from '../../../../shared/models/account.ts'
-import { isAllKnown } from '../../../../shared/models/invoice.ts'
+import { isAllKnown } from '../../../../shared/models/owed.ts'
 import { t, tn } from '../../i18n.ts'
 import { amountsText, creditNotes, unknownNotes } from '../invoices/invoiceText.ts'
 

@@ -1,7 +1,8 @@
 /** What Portside reads from a tried record, in words. */
 import { PROFILE_GROUPS } from '../../../../shared/models/profile.ts'
 import { invoiceFields, productFields } from '../../../../shared/models/fields.ts'
-import { isAllKnown, type InvoiceField } from '../../../../shared/models/invoice.ts'
+import type { InvoiceField } from '../../../../shared/models/invoice.ts'
+import { isAllKnown } from '../../../../shared/models/owed.ts'
 import type { ProductField } from '../../../../shared/models/product.ts'
 import type { TrialCall, TrialClaim, TrialRecord } from '../../../../shared/models/provider-trial.ts'
 import { formatDateTime, formatDecimal, isMessageKey, t, tn } from '../../i18n.ts'

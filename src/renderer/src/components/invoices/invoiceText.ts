@@ -7,7 +7,6 @@ import type { PartialList, ReadingNote } from '../../../../shared/models/freshne
 import {
   asksForPayment,
   fieldOfColumn,
-  isAllKnown,
   isPaidInPart,
   otherPaperOf,
   paymentMethodOf,
@@ -19,9 +18,9 @@ import {
   type InvoiceSummary,
   type InvoiceTotals,
   type MissingAccount,
-  type Money,
-  type OpenDetails
+  type Money
 } from '../../../../shared/models/invoice.ts'
+import { isAllKnown, type Owed } from '../../../../shared/models/owed.ts'
 import {
   clauses,
   formatDate,
@@ -320,7 +319,7 @@ export const creditNotes = ({
   unusedCredits,
   credits,
   moreCurrencies: more
-}: Pick<OpenDetails, 'deducted' | 'unusedCredits' | 'credits' | 'moreCurrencies'>): string[] => [
+}: Pick<Owed, 'deducted' | 'unusedCredits' | 'credits' | 'moreCurrencies'>): string[] => [
   ...(deducted.length > 0 ? [t('invoices.credit.deducted', { amounts: amountsText(deducted, more.deducted) })] : []),
   ...(unusedCredits.length > 0
     ? [t('invoices.credit.unused', { amounts: amountsText(unusedCredits, more.unusedCredits) })]

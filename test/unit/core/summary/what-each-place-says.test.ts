@@ -1,0 +1,298 @@
+/** What is owed, as it is read in the tray, the window, the terminal and notifications: they say the same, and never less. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import '../../../support/english.ts'
+import { asText, exitCode } from '../../../../src/main/cli/quick-check.ts'
+import type { AccountAnswer } from '../../../../src/main/cli/find-invoices.ts'
+import { eventsOf, newsOf } from '../../../../src/main/core/notifications/invoice-events.ts'
+import { noticesOf } from '../../../../src/main/core/notifications/notices.ts'
+import { AccountSummaries } from '../../../../src/main/core/summary/account-summaries.ts'
+import { readStatus } from '../../../../src/main/core/summary/status.ts'
+import { trayContent } from '../../../../src/main/desktop/tray/tray-menu.ts'
+import { combineSummaries } from '../../../../src/main/storage/invoices/combine-summaries.ts'
+import { InvoiceList } from '../../../../src/main/storage/invoices/invoice-list.ts'
+import { storedInvoice } from '../../../../src/main/storage/invoices/stored-invoice.ts'
+import { openAmountsText, openNotes } from '../../../../src/renderer/src/components/accounts/openAmountsText.ts'
+import {
+  amountsText,
+  creditNotes,
+  outstandingNotes
+} from '../../../../src/renderer/src/components/invoices/invoiceText.ts'
+import { setRegionalFormat } from '../../../../src/renderer/src/i18n.ts'
+import type { Invoice } from '../../../../src/shared/models/invoice.ts'
+import { owedIn } from '../../../../src/shared/models/owed.ts'
+import { inUtc } from '../../../support/utc.ts'
+import { record } from '../invoices/invoices.ts'
+import { endCall, launchCore, signIn } from '../launch.ts'
+
+inUtc()
+const TODAY = '2026-11-20'
+const NOW = new Date(`${TODAY}T12:00:00Z`)
+const LOCALE = 'en-GB'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW })
+  setRegionalFormat(LOCALE)
+})
+afterEach(() => vi.useRealTimers())
+
+let core: ReturnType<typeof launchCore>
+let summaries: AccountSummaries
+beforeEach(() => {
+  core = launchCore()
+  const refresh = { allAccountsStatus: () => null, onBackgroundChange: () => undefined }
+  summaries = new AccountSummaries({ ...core.parts, refresh })
+})
+
+type Change = Partial<Invoice>
+const owing = (total: string, more: Change = {}): Change => ({ state: 'open', total, currency: 'EUR', ...more })
+
+/** Its provider answered with these. */
+const fetched = (
+  id: string,
+  invoices: readonly Change[],
+  partial: { received: number; total: number } | null = null
+): Promise<void> =>
+  core.storageOf(id).saveInvoices(
+    invoices.map((more, n) => record(`${id}-${n}`, {}, { issuedDay: null, ...more })),
+    { fetchedAt: NOW.toISOString(), notes: [], validators: null, partial }
+  )
+
+/** The lists that can be read, of the accounts that are signed in. */
+async function lists() {
+  const signedIn = core.session.state().accounts.filter(({ credential }) => credential !== 'signedOut')
+  return Promise.all(
+    signedIn.map(async ({ account: { id, label } }) => {
+      const storage = core.storageOf(id)
+      const stored = storage.sealedSnapshot ? null : await storage.info('invoices')
+      const list = new InvoiceList(storage.records.map(storedInvoice))
+      const invoices = storage.records.map(({ invoice }) => invoice)
+      return { label, stored, list, invoices, summary: await list.summary(TODAY) }
+    })
+  )
+}
+type Lists = Awaited<ReturnType<typeof lists>>
+
+function inTerminal(read: Lists): string {
+  const answers = read.map(({ label: name, stored, list, summary }): AccountAnswer => {
+    const partial = stored?.partial ?? null
+    const found = { list, owed: owedIn(summary, partial !== null), total: summary.total, fetchedAt: '', partial }
+    return stored
+      ? { name, isSample: false, found, problem: null }
+      : { name, isSample: false, found: null, problem: { code: 'OFFLINE', sentence: 'Offline.' } }
+  })
+  return `${asText(answers, LOCALE)}${exitCode(answers)}`
+}
+
+function notified(read: Lists): string[] {
+  const events = read.flatMap(({ invoices }) => invoices.flatMap((invoice) => eventsOf(invoice, TODAY, 3)))
+  const news = newsOf(
+    events,
+    events.flatMap(({ eventIds }) => eventIds)
+  )
+  const context = { today: TODAY, locale: LOCALE, details: true, account: null }
+  return noticesOf(news, context).map(({ title, body }) => `${title}: ${body}`)
+}
+
+/** As the overview's card says it of these accounts together. */
+function onOverview(read: Lists): string {
+  const summary = combineSummaries(read.flatMap((one) => (one.stored ? [one.summary] : [])))
+  return [
+    amountsText(summary.openAmounts, summary.moreCurrencies.openAmounts),
+    ...creditNotes(summary),
+    ...outstandingNotes(summary, NOW.getTime())
+  ]
+    .filter((text) => text !== '')
+    .join(' · ')
+}
+
+async function said() {
+  const read = await lists()
+  const { openInvoices, invoicesPartial } = await readStatus(core.accounts.shown, core.parts, 'fine')
+  const { tooltip, marked } = trayContent(await summaries.read(), LOCALE, NOW)
+  return {
+    tray: tooltip.replace('Portside: ', '').replace(' · checked just now', marked ? ' (marked)' : ''),
+    accounts: (await summaries.readAmounts()).map((of) => [openAmountsText(of), ...openNotes(of)].join(' · ')),
+    overview: onOverview(read),
+    statusBar: openInvoices === null ? '' : `${openInvoices}${invoicesPartial ? '+' : ''}`,
+    // Its last line is the exit code.
+    terminal: inTerminal(read).split('\n'),
+    notified: notified(read)
+  }
+}
+
+const FREE_CREDIT = '€50.00 credit not deducted: it may already have been used'
+
+describe('of one account, and beside another that is owed €7.00', () => {
+  test.each<[string, Change[], Awaited<ReturnType<typeof said>>, { tray: string; overview: string }]>([
+    [
+      'nothing',
+      [],
+      {
+        tray: 'Nothing open',
+        accounts: ['Nothing open'],
+        overview: '',
+        statusBar: '0',
+        terminal: ['Nothing open', '0'],
+        notified: []
+      },
+      { tray: '1 open · €7.00 (marked)', overview: '€7.00 · 1 invoice' }
+    ],
+    [
+      'open',
+      [owing('300', { dueDay: '2026-11-30', dueBy: 'provider' })],
+      {
+        tray: '1 open · €300.00 (marked)',
+        accounts: ['€300.00 open'],
+        overview: '€300.00 · 1 invoice · next due 30 Nov',
+        statusBar: '1',
+        terminal: ['1 open · €300.00', '10'],
+        notified: ['New invoice: €300.00 · id-1-0 · due 30 Nov 2026']
+      },
+      { tray: '2 open · €307.00 (marked)', overview: '€307.00 · 2 invoices · next due 30 Nov' }
+    ],
+    [
+      'overdue',
+      [owing('300', { dueDay: '2026-11-15', dueBy: 'provider' })],
+      {
+        tray: '1 open · 1 overdue · €300.00 (marked)',
+        accounts: ['€300.00 open'],
+        overview: '€300.00 · 1 invoice · 1 overdue',
+        statusBar: '1',
+        terminal: ['1 open · 1 overdue · €300.00', '10'],
+        notified: ['An invoice is overdue: €300.00 · id-1-0 · due 15 Nov 2026']
+      },
+      { tray: '2 open · 1 overdue · €307.00 (marked)', overview: '€307.00 · 2 invoices · 1 overdue' }
+    ],
+    [
+      'part-paid',
+      [owing('300', { remaining: '50' })],
+      {
+        tray: '1 open · €50.00 (marked)',
+        accounts: ['€50.00 open'],
+        overview: '€50.00 · 1 invoice',
+        statusBar: '1',
+        terminal: ['1 open · €50.00', '10'],
+        notified: ['New invoice: €50.00 · id-1-0']
+      },
+      { tray: '2 open · €57.00 (marked)', overview: '€57.00 · 2 invoices' }
+    ],
+    [
+      'credit',
+      [owing('300'), owing('-50', { state: 'credit' })],
+      {
+        tray: '1 open · €300.00, and €50.00 credit not deducted (marked)',
+        accounts: [`€300.00 open · ${FREE_CREDIT}`],
+        overview: `€300.00 · ${FREE_CREDIT} · 1 invoice`,
+        statusBar: '1',
+        terminal: ['1 open · €300.00, and €50.00 credit not deducted', '10'],
+        notified: ['New invoice: €300.00 · id-1-0', 'New credit: €50.00 · id-1-1']
+      },
+      {
+        tray: '2 open · €307.00, and €50.00 credit not deducted (marked)',
+        overview: `€307.00 · ${FREE_CREDIT} · 2 invoices`
+      }
+    ],
+    [
+      'unrecognised',
+      [owing('300', { state: 'unknown' })],
+      {
+        tray: 'None known to be open · 1 unrecognised',
+        accounts: ['None known to be open · 1 unrecognised'],
+        overview: '1 unrecognised',
+        statusBar: '',
+        terminal: ['None known to be open · 1 unrecognised', '20'],
+        notified: ['New invoice: €300.00 · id-1-0']
+      },
+      { tray: '1 open · 1 unrecognised · €7.00 (marked)', overview: '€7.00 · 1 invoice · 1 unrecognised' }
+    ],
+    [
+      'two currencies',
+      [owing('300'), owing('20', { currency: 'USD' })],
+      {
+        tray: '2 open · €300.00 · US$20.00 (marked)',
+        accounts: ['€300.00 · US$20.00 open'],
+        overview: '€300.00, US$20.00 · 2 invoices',
+        statusBar: '2',
+        terminal: ['2 open · €300.00 · US$20.00', '10'],
+        notified: ['New invoice: €300.00 · id-1-0', 'New invoice: US$20.00 · id-1-1']
+      },
+      { tray: '3 open · €307.00 · US$20.00 (marked)', overview: '€307.00, US$20.00 · 3 invoices' }
+    ]
+  ])('%s', async (_, invoices, alone, beside) => {
+    await signIn(core.session)
+    await fetched('id-1', invoices)
+    expect(await said()).toEqual(alone)
+    await signIn(core.session, 'bob@example.com')
+    await fetched('id-2', [owing('7')])
+    const both = await said()
+    expect(both).toMatchObject({ ...beside, accounts: [...alone.accounts, '€7.00 open'], statusBar: '1' })
+    // A line for each account, and one exit code.
+    const [line] = alone.terminal
+    expect(both.terminal).toEqual([`ada@example.com: ${line}`, 'bob@example.com: 1 open · €7.00', '10'])
+  })
+})
+
+describe('with less than a whole list', () => {
+  beforeEach(() => signIn(core.session))
+
+  test('the part that came: at least', async () => {
+    await fetched('id-1', [owing('300')], { received: 1, total: 5 })
+    expect(await said()).toMatchObject({
+      tray: 'At least 1 open · €300.00 (marked)',
+      accounts: ['At least €300.00 open'],
+      statusBar: '1+',
+      terminal: ['At least 1 open · €300.00 · first 1 of 5 received', '10']
+    })
+    await fetched('id-1', [], { received: 0, total: 5 })
+    expect(await said()).toMatchObject({
+      tray: 'None known to be open',
+      accounts: ['None known to be open'],
+      statusBar: '',
+      terminal: ['None known to be open · none of 5 received', '20']
+    })
+  })
+
+  test('sealed: nothing is said of what is owed', async () => {
+    await fetched('id-1', [owing('300')])
+    core.storageOf('id-1').sealedSnapshot = 'KEYCHAIN_LOCKED'
+    expect(await said()).toMatchObject({
+      tray: 'Saved invoices can’t be opened',
+      accounts: [''],
+      statusBar: '',
+      terminal: ['Couldn’t check. Offline.', '20']
+    })
+  })
+
+  test('one account failed: none known, of all together', async () => {
+    await fetched('id-1', [])
+    await said()
+    await signIn(core.session, 'bob@example.com')
+    await endCall(core.accounts.get('id-2'), 'invoices', { code: 'OFFLINE' })
+    expect(await said()).toMatchObject({
+      tray: 'None known to be open · data from just now · 1 account couldn’t be checked',
+      accounts: ['Nothing open', ''],
+      statusBar: '',
+      terminal: ['ada@example.com: Nothing open', 'bob@example.com: Couldn’t check. Offline.', '20']
+    })
+  })
+
+  test('one account is signed out: it isn’t counted', async () => {
+    await fetched('id-1', [owing('300')])
+    await signIn(core.session, 'bob@example.com')
+    await fetched('id-2', [owing('7')])
+    expect(await said()).toMatchObject({ overview: '€307.00 · 2 invoices' })
+    await core.session.signOut('id-2', false)
+    expect(await said()).toMatchObject({
+      tray: '1 open · €300.00 (marked) · 1 account signed out',
+      accounts: ['€300.00 open', ''],
+      overview: '€300.00 · 1 invoice',
+      terminal: ['1 open · €300.00', '10']
+    })
+  })
+
+  test('locked: the tray says nothing, and the window gets nothing', async () => {
+    await fetched('id-1', [owing('300')])
+    core.heard.locked = true
+    expect(await said()).toMatchObject({ tray: 'locked', accounts: [] })
+  })
+})
