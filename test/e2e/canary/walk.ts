@@ -5,12 +5,9 @@ import { leaks, type Findings } from '../../support/leaks.ts'
 import { readKeychain } from '../app/keychain.ts'
 import type { App } from '../fixtures.ts'
 import * as ui from '../ui.ts'
-import { words } from '../words.ts'
 import { ask, type Heard } from './calls.ts'
 import { listenToPushes, lookAtPage, note } from './places.ts'
 import { CALLER, MARKER, PASSWORD, PROXY_PASSWORD, SIGN_IN_PATH, startEchoApi, type EchoApi } from './api.ts'
-
-const { connection } = words
 
 /** Places without data of the API: events have only a name, and output and diagnostics are about the app. */
 const SILENT = ['events', 'the app’s output', 'the saved diagnostics']

@@ -133,28 +133,41 @@ export class AccountSummaries {
   }
 
   #readOthers(): void {
-    this.#readNextOther().catch(this.#parts.report)
+    this.#readOutdated().catch(this.#parts.report)
   }
 
-  /** One at a time. */
-  async #readNextOther(): Promise<void> {
-    const { session, accounts, locked, report } = this.#parts
-    if (!this.#isStarted || this.#isReading || locked()) return
-    const next = session.state().accounts.find((line) => this.#isOutdated(line))
-    if (!next) return
-    const account = accounts.get(next.account.id)
-    const day = this.#today()
+  /** One at a time. Whoever shows them hears of it once, at the end. */
+  async #readOutdated(): Promise<void> {
+    if (this.#isReading) return
     this.#isReading = true
+    let hasRead = false
+    try {
+      for (let next = this.#nextOutdated(); next; next = this.#nextOutdated()) {
+        await this.#readOther(next)
+        hasRead = true
+      }
+    } finally {
+      this.#isReading = false
+    }
+    if (hasRead) this.#changed()
+  }
+
+  #nextOutdated(): AccountLine | undefined {
+    const { session, locked } = this.#parts
+    if (!this.#isStarted || locked()) return undefined
+    return session.state().accounts.find((line) => this.#isOutdated(line))
+  }
+
+  async #readOther({ account: { id }, provider }: AccountLine): Promise<void> {
+    const account = this.#parts.accounts.get(id)
+    const day = this.#today()
     const snapshot = await account
-      .use((storage) => readSnapshot(storage, next.provider, day))
+      .use((storage) => readSnapshot(storage, provider, day))
       .catch((thrown: unknown) => {
-        report(thrown)
+        this.#parts.report(thrown)
         return emptySnapshot(toErrorInfo(thrown).code)
       })
-    this.#isReading = false
     this.#save(account, snapshot, day)
-    this.#changed()
-    await this.#readNextOther()
   }
 
   /** Skips accounts without a credential: reading them would prompt for the keychain. */

@@ -95,7 +95,7 @@ export async function startFolder() {
   const folder = launch()
   /** As the page does it. */
   const change = async (part: SettingsChange): Promise<void> => {
-    await folder.checkChange(part)
+    folder.checkChange(part)
     changeSettings(part)
   }
   /** As when the user has chosen a folder and turned it on, for invoices of November. */
