@@ -7,7 +7,14 @@ import { chromium, type Browser, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
-const NEEDED = ['src', 'scripts', 'docs/provider.schema.json', 'electron.vite.config.ts', 'package.json', 'tsconfig.json']
+const NEEDED = [
+  'src',
+  'scripts',
+  'docs/provider.schema.json',
+  'electron.vite.config.ts',
+  'package.json',
+  'tsconfig.json'
+]
 /** The first build of the whole app, and a start of it, on a machine that is busy. */
 const PATIENCE = { timeout: 120_000, interval: 100 }
 
