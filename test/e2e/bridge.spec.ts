@@ -245,11 +245,12 @@ test('a provider’s text is no script of the page, whatever its address', async
   )
   const { page } = await launch()
   await ui.signIn(page, api.baseUrl)
-  expect(await page.evaluate(async () => (await fetch('/description/text.js')).text())).toBe(text)
+  const address = `/description/${await ui.shownAccount(page)}/text.js`
+  expect(await page.evaluate(async (url) => (await fetch(url)).text(), address)).toBe(text)
   // As markup would load it that got into the page by its parser, past Trusted Types.
   const debug = await page.context().newCDPSession(page)
   const { frameTree } = await debug.send('Page.getFrameTree')
-  const html = '<script src="/description/text.js"></script><p>The end'
+  const html = `<script src="${address}"></script><p>The end`
   await debug.send('Page.setDocumentContent', { frameId: frameTree.frame.id, html })
   await expect(page.getByText('The end')).toBeVisible()
   await page.waitForFunction(() => document.readyState === 'complete')

@@ -1,5 +1,5 @@
 /** Profile, products and invoices as the API has them, in words for people. */
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { invoiceKey } from '../../src/shared/models/invoice.ts'
 import { expect, shareApp, test } from './fixtures.ts'
 import * as ui from './ui.ts'
@@ -17,13 +17,24 @@ async function expectHumanWords(page: Page, where: string): Promise<void> {
   expect(text.replaceAll(/^\{".*\}$/gm, ''), where).not.toMatch(PROGRAMMERS_WORDS)
 }
 
+/** By its fields, which are folded away again. */
+async function expectInvoice(pane: Locator, key: string): Promise<void> {
+  const fields = pane.locator('details').first()
+  const fold = (open: boolean): Promise<void> =>
+    fields.evaluate((element, to) => void ((element as HTMLDetailsElement).open = to), open)
+  await fold(true)
+  // A key begins with its account.
+  await expect(fields).toContainText(key.slice(key.indexOf('/') + 1).replace(/~.*/, ''))
+  await fold(false)
+}
+
 async function expectHumanRecords(page: Page, view: 'catalogue' | 'invoices', keys: string[]): Promise<void> {
   const pane = view === 'catalogue' ? ui.productPane(page) : ui.invoicePane(page)
   for (const key of keys) {
     await page.evaluate((to) => (location.hash = to), `#/${view}/${encodeURIComponent(key)}`)
-    // The key contains the id, so the pane shows this record and not the former one. An invoice's begins with its account.
-    const own = view === 'catalogue' ? key : key.slice(key.indexOf('/') + 1)
-    await expect(view === 'catalogue' ? pane : pane.locator('pre')).toContainText(own.replace(/~.*/, ''))
+    // The key contains the id, so the pane shows this record and not the former one.
+    if (view === 'catalogue') await expect(pane).toContainText(key.replace(/~.*/, ''))
+    else await expectInvoice(pane, key)
     await expect(pane.getByRole('heading', { level: 2 })).toBeVisible()
     await expectHumanWords(page, `${view} ${key}`)
   }
