@@ -3,7 +3,7 @@ import { FileStorage } from '../../src/main/storage/file-storage.ts'
 import type { ProductRecord } from '../../src/main/core/ports/index.ts'
 import { ProviderApi } from '../../src/main/api/provider-api.ts'
 import { SampleApi, SAMPLE_ADDRESSES, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sample/index.ts'
-import type { Account } from '../../src/shared/models/account.ts'
+import type { AccountRecord } from '../../src/shared/models/account.ts'
 import { startCatalogueWorker } from '../support/catalogue-worker.ts'
 import { downloadOf, productsOf } from '../support/product-list.ts'
 
@@ -12,7 +12,7 @@ const NOWHERE = 'http://127.0.0.1:9'
 
 export async function seedProfile(folder: string, products: number): Promise<void> {
   const cache = new FileStorage(folder, startCatalogueWorker)
-  const account: Account = {
+  const account: AccountRecord = {
     id: '00000000-0000-4000-8000-000000000001',
     label: 'bench@example.com',
     named: false,

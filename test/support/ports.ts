@@ -2,7 +2,7 @@
 import { ProviderApi } from '../../src/main/api/provider-api.ts'
 import { AppError, type ErrorCode } from '../../src/shared/ipc/error.ts'
 import type { EventName } from '../../src/shared/ipc/contract.ts'
-import type { Account } from '../../src/shared/models/account.ts'
+import type { AccountRecord } from '../../src/shared/models/account.ts'
 import type { ProfileView } from '../../src/shared/models/profile.ts'
 import { dayOf } from '../../src/shared/models/day.ts'
 import type { Topic } from '../../src/shared/models/freshness.ts'
@@ -172,12 +172,12 @@ export class MemoryKeychain implements Keychain, ProxyKeychain {
 }
 
 export class MemoryRegistry implements Registry {
-  list: Account[] = []
+  list: AccountRecord[] = []
   active: string | null = null
   chosen = DEFAULT_SETTINGS
 
   accounts = () => this.list
-  saveAccount = (account: Account) => {
+  saveAccount = (account: AccountRecord) => {
     const known = this.list.some(({ id }) => id === account.id)
     this.list = known ? this.list.map((one) => (one.id === account.id ? account : one)) : [...this.list, account]
   }
@@ -185,7 +185,7 @@ export class MemoryRegistry implements Registry {
     this.list = this.list.filter((one) => one.id !== id)
   }
   orderAccounts = (ids: readonly string[]) => {
-    const place = ({ id }: Account): number => (ids.includes(id) ? ids.indexOf(id) : ids.length)
+    const place = ({ id }: AccountRecord): number => (ids.includes(id) ? ids.indexOf(id) : ids.length)
     this.list = this.list.toSorted((one, other) => place(one) - place(other))
   }
   activeAccountId = () => this.active

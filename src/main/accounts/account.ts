@@ -1,5 +1,5 @@
 import { AppError, toErrorInfo, type ErrorInfo } from '../../shared/ipc/error.ts'
-import type { AccountLine, Account as AccountRecord } from '../../shared/models/account.ts'
+import type { AccountLine, AccountRecord } from '../../shared/models/account.ts'
 import type { Freshness, Topic } from '../../shared/models/freshness.ts'
 import type { Access, AccountStorage, Api, Clock, Log, Publisher, Storage, StoredInfo } from '../core/ports/index.ts'
 import { Rounds } from '../core/refresh/rounds.ts'

@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/ipc/error.ts'
 import type { AccountLine } from '../../shared/models/account.ts'
-import { isUsable, keychainErrorOfAll } from '../core/session/accounts.ts'
+import { isUsable, keychainErrorOfAll } from '../core/session/account-records.ts'
 import type { Session } from '../core/session/session.ts'
 import { Account, type AccountParts } from './account.ts'
 

@@ -1,31 +1,31 @@
 /** The accounts that a command is about. */
-import { countedAccounts, nameOf, type Account } from '../../shared/models/account.ts'
+import { countedAccounts, nameOf, type AccountRecord } from '../../shared/models/account.ts'
 import { folded } from '../../shared/i18n/search.ts'
 import { oneLine } from '../../shared/i18n/format.ts'
 import { list, t } from '../../shared/i18n/translate.ts'
 
 export interface NamedAccount {
-  account: Account
+  account: AccountRecord
   /** Differs from every other account's. */
   name: string
 }
 
 const MOST_NAMED = 20
 
-export function withNames(accounts: readonly Account[]): NamedAccount[] {
+export function withNames(accounts: readonly AccountRecord[]): NamedAccount[] {
   const named = accounts.map((account) => ({ account }))
   return accounts.map((account) => ({ account, name: nameOf(account, named) }))
 }
 
 /** Sample accounts count only if there are no others. */
-export function signedInAccounts(accounts: readonly Account[]): NamedAccount[] {
+export function signedInAccounts(accounts: readonly AccountRecord[]): NamedAccount[] {
   const signedIn = withNames(accounts).filter(({ account }) => !account.signedOut)
   return countedAccounts(signedIn, ({ account }) => account.kind === 'sample')
 }
 
 /** As --account names it. Without a name, those that are signed out count, too. */
 export function chooseAccounts(
-  accounts: readonly Account[],
+  accounts: readonly AccountRecord[],
   wanted: string | undefined
 ): NamedAccount[] | { error: string } {
   const all = withNames(accounts)
@@ -45,7 +45,7 @@ export function chooseAccounts(
 }
 
 /** The account that the app opens at its start. Empty: there is none. */
-export function chooseOpenAccount(accounts: readonly Account[], openId: string | null): NamedAccount[] {
+export function chooseOpenAccount(accounts: readonly AccountRecord[], openId: string | null): NamedAccount[] {
   const usable = withNames(accounts).filter(({ account }) => !account.signedOut)
   const open = usable.find(({ account }) => account.id === openId) ?? usable.find(({ account }) => account.tokenStored)
   return open ? [open] : []

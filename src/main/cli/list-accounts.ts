@@ -3,7 +3,7 @@ import { ageText, joined, oneLine } from '../../shared/i18n/format.ts'
 import { openText } from '../../shared/i18n/summary.ts'
 import { localesFor, t } from '../../shared/i18n/translate.ts'
 import { toErrorInfo, type ErrorInfo } from '../../shared/ipc/error.ts'
-import { hostOf, type Account } from '../../shared/models/account.ts'
+import { hostOf, type AccountRecord } from '../../shared/models/account.ts'
 import { isUnknownProvider } from '../../shared/models/connection.ts'
 import { definitionOf } from '../../shared/providers/definition.ts'
 import { isIssuedFor } from '../core/session/credential-state.ts'
@@ -27,7 +27,7 @@ type SavedSignIn = 'signedIn' | 'signedOut' | 'expired' | 'notSaved' | 'unknown'
 
 interface ListedAccount {
   name: string
-  account: Account
+  account: AccountRecord
   signIn: SavedSignIn
   invoices: FoundInvoices | null
   /** Why its invoices aren't known. */
@@ -82,7 +82,7 @@ async function lineOf(named: NamedAccount, sources: SavedSources): Promise<Liste
 const NOTHING = { found: null, problem: null }
 
 async function signInOf(
-  account: Account,
+  account: AccountRecord,
   { keychain, now }: SavedSources
 ): Promise<Pick<ListedAccount, 'signIn' | 'signInError'>> {
   const { kind, signedOut, tokenStored, tokenExpiresAt, connection } = account
@@ -146,7 +146,7 @@ function invoicesText({ invoices, problem }: ListedAccount, locale: string, ageO
   }
 }
 
-const providerOf = (account: Account): string => {
+const providerOf = (account: AccountRecord): string => {
   const { connection } = account
   const name = isUnknownProvider(connection) ? t('accounts.unknownProvider') : definitionOf(connection).name
   const host = hostOf(account)

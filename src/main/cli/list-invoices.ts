@@ -2,7 +2,7 @@
 import { t } from '../../shared/i18n/translate.ts'
 import { oneLine } from '../../shared/i18n/format.ts'
 import { today } from '../../shared/models/day.ts'
-import type { Account } from '../../shared/models/account.ts'
+import type { AccountRecord } from '../../shared/models/account.ts'
 import { EVERY_INVOICE, NEWEST_FIRST, type Invoice, type InvoiceChoice } from '../../shared/models/invoice.ts'
 import type { InvoiceList } from '../storage/invoices/invoice-list.ts'
 import { chooseAccounts, type NamedAccount } from './choose-account.ts'
@@ -92,7 +92,7 @@ class InvoiceListing {
     return { exitCode, text: isJson ? `${jsonEnd({ complete, exitCode })}\n` : '' }
   }
 
-  async #reportOf({ name, isSample, found, problem }: AccountAnswer, account: Account): Promise<AccountReport> {
+  async #reportOf({ name, isSample, found, problem }: AccountAnswer, account: AccountRecord): Promise<AccountReport> {
     if (found === null) return { name, isSample, problem, listed: null }
     const { today: day } = this.#context
     const { state = 'all', since } = this.#parts.options
@@ -107,7 +107,7 @@ class InvoiceListing {
 
   async #savePdfs(
     saver: PdfExport,
-    account: Account,
+    account: AccountRecord,
     invoices: readonly Invoice[],
     list: InvoiceList
   ): Promise<ReadonlyMap<string, PdfResult>> {

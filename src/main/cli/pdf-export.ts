@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { AppError, toErrorInfo, type ErrorInfo } from '../../shared/ipc/error.ts'
 import { oneLine } from '../../shared/i18n/format.ts'
 import { t } from '../../shared/i18n/translate.ts'
-import type { Account } from '../../shared/models/account.ts'
+import type { AccountRecord } from '../../shared/models/account.ts'
 import type { Invoice } from '../../shared/models/invoice.ts'
 import { MOST_FILES_A_DAY, type FolderProblem } from '../../shared/models/pdf-folder.ts'
 import { pdfName } from '../core/invoices/pdf-names.ts'
@@ -100,7 +100,7 @@ export class PdfExport {
   }
 
   /** @returns null once the folder takes no more files */
-  async save(account: Account, record: InvoiceRecord): Promise<PdfResult | null> {
+  async save(account: AccountRecord, record: InvoiceRecord): Promise<PdfResult | null> {
     if (this.#problem !== null) return null
     const bytes = await this.#bytesOf(account, record)
     const result = typeof bytes === 'string' ? { state: bytes } : await this.#write(record.invoice, bytes)
@@ -138,7 +138,7 @@ export class PdfExport {
     return t(`cli.folder.${problem}`, { folder: oneLine(this.#folder) })
   }
 
-  async #bytesOf(account: Account, record: InvoiceRecord): Promise<Uint8Array | 'none' | 'notStored' | 'failed'> {
+  async #bytesOf(account: AccountRecord, record: InvoiceRecord): Promise<Uint8Array | 'none' | 'notStored' | 'failed'> {
     const stored = await this.#storedCopy(account, record.invoice.key)
     if (stored !== null) return stored
     if (!record.invoice.hasPdf) return 'none'
@@ -155,7 +155,7 @@ export class PdfExport {
     }
   }
 
-  async #storedCopy(account: Account, key: string): Promise<Uint8Array | null> {
+  async #storedCopy(account: AccountRecord, key: string): Promise<Uint8Array | null> {
     if (!account.keyStored) return null
     const entry = await this.#parts.keychain.read(account.id).catch((error: unknown) => {
       this.#appErrorOf(error)
@@ -164,7 +164,7 @@ export class PdfExport {
     return entry && new SavedAccount(this.#parts.dataFolder, account.id).pdf(entry.dataKey, key)
   }
 
-  async #fetch(account: Account, { pdfUrl, invoice }: InvoiceRecord): Promise<Uint8Array> {
+  async #fetch(account: AccountRecord, { pdfUrl, invoice }: InvoiceRecord): Promise<Uint8Array> {
     const { api } = this.#parts
     if (pdfUrl !== null) return api.pdf(account.connection, pdfUrl)
     return api.invoicePdf(await accessTo(account, this.#parts), invoice.key)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../sample/credentials.ts'
 import { createSampleFetch } from '../../sample/sample-fetch.ts'
 import { AppError } from '../../shared/ipc/error.ts'
-import type { Account } from '../../shared/models/account.ts'
+import type { AccountRecord } from '../../shared/models/account.ts'
 import { ProviderApi } from '../api/provider-api.ts'
 import type { Access, Api, Keychain, ProxyKeychain } from '../core/ports/index.ts'
 import { isIssuedFor } from '../core/session/credential-state.ts'
@@ -49,7 +49,10 @@ export interface AccessParts {
 }
 
 /** @throws KEYCHAIN_CHANGED for a token of another origin than the account's */
-export async function accessTo({ id, kind, connection }: Account, { api, keychain }: AccessParts): Promise<Access> {
+export async function accessTo(
+  { id, kind, connection }: AccountRecord,
+  { api, keychain }: AccessParts
+): Promise<Access> {
   if (kind === 'sample') {
     const { token } = await api.signIn(connection, { email: SAMPLE_EMAIL, password: SAMPLE_PASSWORD })
     return { connection, token }

@@ -2,7 +2,7 @@
 import { joined, oneLine } from '../../shared/i18n/format.ts'
 import { openText } from '../../shared/i18n/summary.ts'
 import { t } from '../../shared/i18n/translate.ts'
-import type { Account } from '../../shared/models/account.ts'
+import type { AccountRecord } from '../../shared/models/account.ts'
 import { isAllKnown } from '../../shared/models/owed.ts'
 import type { TerminalAnswer, TerminalParts } from '../desktop/cli/terminal.ts'
 import type { KeychainOptions } from '../keychain/index.ts'
@@ -41,7 +41,7 @@ export function unchecked(reason: Unavailable, json: boolean): TerminalAnswer {
   return { exitCode, text: `${json ? jsonText({ exitCode, reason, sentence, accounts: [] }) : sentence}\n` }
 }
 
-export const checkAccounts = (accounts: readonly Account[], sources: InvoiceSources): Promise<AccountAnswer[]> =>
+export const checkAccounts = (accounts: readonly AccountRecord[], sources: InvoiceSources): Promise<AccountAnswer[]> =>
   Promise.all(fetchInTurn(signedInAccounts(accounts), sources))
 
 /** Nothing is known of accounts whose records can't be read, so this is no answer that nothing is open. */

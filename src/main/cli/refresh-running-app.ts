@@ -4,7 +4,7 @@ import { setTimeout as later } from 'node:timers/promises'
 import { oneLine } from '../../shared/i18n/format.ts'
 import { t } from '../../shared/i18n/translate.ts'
 import type { ErrorInfo } from '../../shared/ipc/error.ts'
-import { hostOf, nameOf, type Account } from '../../shared/models/account.ts'
+import { hostOf, nameOf, type AccountRecord } from '../../shared/models/account.ts'
 import { isUnknownProvider } from '../../shared/models/connection.ts'
 import type { RefreshAnswer } from '../core/ports/index.ts'
 import { requestRefresh } from '../desktop/cli/refresh-request.ts'
@@ -97,12 +97,12 @@ function outcome(
 }
 
 /** The app has no call for an account whose provider it doesn't know. */
-const notAsked = (accounts: readonly Account[]): RefreshAnswer['accounts'] =>
+const notAsked = (accounts: readonly AccountRecord[]): RefreshAnswer['accounts'] =>
   accounts
     .filter(({ signedOut, connection }) => !signedOut && isUnknownProvider(connection))
     .map(({ id }) => ({ accountId: id, error: { code: 'NOT_FOUND', found: 'unknownProvider' } }))
 
-const sentenceOf = (error: ErrorInfo, account: Account): string =>
+const sentenceOf = (error: ErrorInfo, account: AccountRecord): string =>
   error.found === 'notSignedIn'
     ? t('cli.refresh.notSignedIn')
     : errorSentence({ ...error, host: hostOf(account) ?? undefined })

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { oneLine } from '../../shared/i18n/format.ts'
 import { list, t } from '../../shared/i18n/translate.ts'
 import { AppError, isKeychainError, toErrorInfo, type ErrorInfo } from '../../shared/ipc/error.ts'
-import type { Account } from '../../shared/models/account.ts'
+import type { AccountRecord } from '../../shared/models/account.ts'
 import { isUnknownProvider } from '../../shared/models/connection.ts'
 import {
   COMPARED_VALUES,
@@ -179,7 +179,7 @@ class SavedSurvey {
     return { entries: this.#stored, read: this.#read, error: errorFact(this.#error) }
   }
 
-  async readAccount(account: Account): Promise<void> {
+  async readAccount(account: AccountRecord): Promise<void> {
     this.values.push(...accountValues(account))
     const entry = account.kind === 'sample' ? null : await this.#readEntry(account)
     if (entry !== null) this.values.push(...entryValues(entry))
@@ -195,7 +195,7 @@ class SavedSurvey {
     })
   }
 
-  async #readEntry(account: Account): Promise<Entry | null> {
+  async #readEntry(account: AccountRecord): Promise<Entry | null> {
     const isInMemory = !account.signedOut && !account.tokenStored
     // Only the running app has them.
     if (isInMemory) this.#addUnread()
@@ -235,7 +235,7 @@ class SavedSurvey {
     for (const each of ['tokens', 'profiles', 'invoices'] as const) this.uncompared.add(each)
   }
 
-  #readTopics(account: Account, entry: Entry | null): ReportedAccount['topics'] {
+  #readTopics(account: AccountRecord, entry: Entry | null): ReportedAccount['topics'] {
     if (entry === null) return {}
     const saved = new SavedAccount(this.#dataFolder, account.id)
     const profile = saved.profile(entry.dataKey)
@@ -259,7 +259,7 @@ class SavedSurvey {
   }
 }
 
-function credentialOf({ kind, signedOut, tokenStored }: Account, entry: Entry | null): string {
+function credentialOf({ kind, signedOut, tokenStored }: AccountRecord, entry: Entry | null): string {
   if (signedOut) return 'signedOut'
   if (kind === 'sample') return 'sample'
   if (!tokenStored) return 'notSaved'

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { AppError, toErrorInfo, type ErrorInfo } from '../../shared/ipc/error.ts'
 import { t } from '../../shared/i18n/translate.ts'
-import type { Account } from '../../shared/models/account.ts'
+import type { AccountRecord } from '../../shared/models/account.ts'
 import { Mutex } from '../concurrency.ts'
 import type { Entry, Keychain, ProxyKeychain, ProxyPasswordEntry } from '../core/ports/index.ts'
 import { SystemKeychain } from '../keychain/index.ts'
@@ -15,7 +15,7 @@ import { jsonText } from './output.ts'
 export type Unavailable = 'locked' | 'nobody' | 'damaged' | 'newer'
 
 export interface SavedAccounts {
-  accounts: readonly Account[]
+  accounts: readonly AccountRecord[]
   /** False: the file is damaged, and there may be more. */
   isWhole: boolean
 }

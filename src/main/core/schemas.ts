@@ -1,6 +1,6 @@
 /** Schemas for JSON from disk and from the page. main/ipc/inputs.ts has the other inputs. */
 import { z } from 'zod/mini'
-import { LONGEST_LABEL, type Account } from '../../shared/models/account.ts'
+import { LONGEST_LABEL, type AccountRecord } from '../../shared/models/account.ts'
 import { LONGEST_ADDRESS, UNKNOWN_PROVIDER, type Connection } from '../../shared/models/connection.ts'
 import { unusableCall } from '../../shared/models/provider.ts'
 import { PROVIDER_IDS } from '../../shared/providers/built-in.ts'
@@ -78,7 +78,7 @@ export const accountSchema = z.object({
   signedOut: z.boolean(),
   tokenExpiresAt: z.nullable(z.string()),
   addedAt: z.string()
-}) satisfies z.ZodMiniType<Account>
+}) satisfies z.ZodMiniType<AccountRecord>
 
 type SettingSchemas = { [Name in SettingName]: z.ZodMiniType<Settings[Name]> }
 

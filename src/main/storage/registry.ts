@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod/mini'
 import { ERROR_CODES, FOUND_INSTEAD } from '../../shared/ipc/error.ts'
-import type { Account } from '../../shared/models/account.ts'
+import type { AccountRecord } from '../../shared/models/account.ts'
 import { FOLDER_PROBLEMS } from '../../shared/models/pdf-folder.ts'
 import { SETTING_NAMES, type Settings } from '../../shared/models/settings.ts'
 import type { LostSetting, StorageCondition } from '../../shared/models/status.ts'
@@ -70,11 +70,11 @@ export class RegistryFile implements Registry {
     this.#replaceUnusableIds()
   }
 
-  accounts(): Account[] {
+  accounts(): AccountRecord[] {
     return this.#store.read(readAccountRows).map(parseStoredAccount)
   }
 
-  saveAccount(account: Account): void {
+  saveAccount(account: AccountRecord): void {
     this.#store.change((db) => writeAccount(db, account, readLock(db) !== null))
   }
 
@@ -234,7 +234,7 @@ export class RegistryFile implements Registry {
 
 const hasAccountsBeside = (file: string): boolean => accountIdsIn(join(dirname(file), 'accounts')).length > 0
 
-function writeAccount(db: DatabaseSync, account: Account, underLock: boolean): void {
+function writeAccount(db: DatabaseSync, account: AccountRecord, underLock: boolean): void {
   const before = db.prepare('SELECT account FROM accounts WHERE id = ?').get(account.id)
   const text = storedAccountText(account, underLock, before ? String(before['account']) : null)
   db.prepare(
@@ -348,7 +348,7 @@ export function readRefreshAnswer(file: string, id: string): RefreshAnswer | nul
 }
 
 interface SavedRegistry {
-  accounts: Account[]
+  accounts: AccountRecord[]
   /** False: the file is damaged, or not all of it can be read, and there may be more. */
   isWhole: boolean
   hasLock: boolean

@@ -1,7 +1,7 @@
 /** Account records as rows of a file. They survive damage field by field, and a version that doesn't know their provider. */
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod/mini'
-import type { Account } from '../../shared/models/account.ts'
+import type { AccountRecord } from '../../shared/models/account.ts'
 import { hostIn, isUnknownProvider, LONGEST_ADDRESS, UNKNOWN_PROVIDER } from '../../shared/models/connection.ts'
 import { ACCOUNT_ID, accountSchema, storedConnectionSchema } from '../core/schemas.ts'
 import { isReadable } from './database.ts'
@@ -28,7 +28,7 @@ const addressSchema = z.object({ connection: z.object({ baseUrl: z.string().chec
  * The account of a row, with usual values for what can't be read. A connection that can't be read is one to an unknown
  * provider.
  */
-export function parseStoredAccount({ id, text }: Pick<AccountRow, 'id' | 'text'>): Account {
+export function parseStoredAccount({ id, text }: Pick<AccountRow, 'id' | 'text'>): AccountRecord {
   const stored = parseObject(text) ?? labelIn(text)
   const fields = fieldsSchema.parse(stored)
   const baseUrl = fields.connection.baseUrl || (addressSchema.safeParse(stored).data?.connection.baseUrl ?? '')
@@ -47,7 +47,7 @@ function labelIn(text: string): Record<string, unknown> {
  * that can't be read at all.
  * @param before the row's text; null: there is none
  */
-export function storedAccountText(account: Account, underLock: boolean, before: string | null): string {
+export function storedAccountText(account: AccountRecord, underLock: boolean, before: string | null): string {
   // First, so that a text that is cut off has it.
   const record = { underLock, ...account }
   if (before === null || !isUnknownProvider(account.connection)) return JSON.stringify(record)

@@ -5,7 +5,7 @@ import type { Topic } from './freshness.ts'
 import type { InvoiceState, Money } from './invoice.ts'
 import type { Owed } from './owed.ts'
 
-export interface Account {
+export interface AccountRecord {
   id: string
   /** The user's own name for it, else the email or user name, else the provider's name or host. */
   label: string
@@ -67,7 +67,7 @@ export function hasView(provider: Pick<ProviderFacts, 'topics'> | null, view: st
 }
 
 export interface AccountLine {
-  account: Account
+  account: AccountRecord
   provider: ProviderFacts
   credential: CredentialState
   /** KEYCHAIN_*, for `unavailable` and `memory`. */
@@ -76,7 +76,7 @@ export interface AccountLine {
 
 /** `previous` fills the sign-in form after a sign-out. */
 export type SessionState = (
-  { status: 'signedOut'; previous: Account | null } | ({ status: 'signedIn' } & AccountLine)
+  { status: 'signedOut'; previous: AccountRecord | null } | ({ status: 'signedIn' } & AccountLine)
 ) & {
   accounts: AccountLine[]
   /** Keychain entries that still have to be removed, because the keychain was locked. */
@@ -135,9 +135,9 @@ export function countedAccounts<T>(accounts: readonly T[], isSample: (account: T
 export const hasOtherAccounts = (accounts: readonly AccountLine[], openId: string | undefined): boolean =>
   countedAccounts(accounts, isSample).some(({ account }) => account.id !== openId)
 
-export const hostOf = ({ connection }: Pick<Account, 'connection'>): string | null => hostIn(connection.baseUrl)
+export const hostOf = ({ connection }: Pick<AccountRecord, 'connection'>): string | null => hostIn(connection.baseUrl)
 
-export function nameOf(account: Account, all: readonly { account: Account }[]): string {
+export function nameOf(account: AccountRecord, all: readonly { account: AccountRecord }[]): string {
   const { id, label, email } = account
   const host = hostOf(account)
   const equal = all.filter(({ account: other }) => other.id !== id && other.label === label)

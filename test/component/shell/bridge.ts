@@ -1,7 +1,7 @@
 /** A bridge whose answers a test sets, and which remembers what was asked. */
 import type { Bridge, Envelope, EventName, FirstAnswers } from '../../../src/shared/ipc/contract.ts'
 import type { ErrorInfo } from '../../../src/shared/ipc/error.ts'
-import type { Account, AccountLine, CredentialState, SessionState } from '../../../src/shared/models/account.ts'
+import type { AccountRecord, AccountLine, CredentialState, SessionState } from '../../../src/shared/models/account.ts'
 import { definitionProblems } from '../../../src/main/core/connection/definition-file.ts'
 import { factsOf } from '../../../src/shared/providers/definition.ts'
 import type { Freshness } from '../../../src/shared/models/freshness.ts'
@@ -11,7 +11,7 @@ import { DEFAULT_SETTINGS } from '../../../src/shared/models/settings.ts'
 import { NO_UPDATES } from '../../../src/shared/models/updates.ts'
 import type { Status } from '../../../src/shared/models/status.ts'
 
-export const account: Account = {
+export const account: AccountRecord = {
   id: 'a',
   label: 'ada@example.com',
   named: false,
@@ -26,7 +26,7 @@ export const account: Account = {
 }
 /** One account of the list; without more it is the one above. */
 export const line = (
-  more: Partial<Account> = {},
+  more: Partial<AccountRecord> = {},
   credential: CredentialState = 'kept',
   keychainError: ErrorInfo | null = null
 ): AccountLine => {

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { listProducts } from '../../../src/main/cli/list-products.ts'
 import type { CommandOptions } from '../../../src/main/cli/parse-command.ts'
 import { SystemKeychain } from '../../../src/main/keychain/index.ts'
-import type { Account } from '../../../src/shared/models/account.ts'
+import type { AccountRecord } from '../../../src/shared/models/account.ts'
 import type { Product } from '../../../src/shared/models/product.ts'
 import { requireKeyring } from '../../support/keyring.ts'
 import { filesIn, runCommand, type Ran } from '../../support/run-command.ts'
@@ -37,7 +37,7 @@ interface World {
 }
 
 /** An app that has fetched the list and still runs, unless it is closed. */
-async function world(products: Product[] = PRODUCTS, more: Partial<Account> = {}): Promise<World> {
+async function world(products: Product[] = PRODUCTS, more: Partial<AccountRecord> = {}): Promise<World> {
   const path = folder()
   const storage = storageIn(path)
   storage.registry.saveAccount({ ...account(ID, 'work@x.example'), label: 'Work', ...more })
@@ -186,7 +186,7 @@ describe('the account', () => {
     })
   })
 
-  test.each<[string, Product[], Partial<Account>, (path: string) => void, string]>([
+  test.each<[string, Product[], Partial<AccountRecord>, (path: string) => void, string]>([
     ['was never fetched', [], {}, () => undefined, 'neverFetched'],
     ['is signed out', PRODUCTS, { signedOut: true }, () => undefined, 'signedOut'],
     ['has a damaged file', PRODUCTS, {}, (path) => writeFileSync(catalogueFile(path), 'x'.repeat(5000)), 'damaged'],

@@ -22,7 +22,7 @@ import type { InvoiceRecord } from '../../../src/main/core/ports/index.ts'
 import { SystemKeychain } from '../../../src/main/keychain/index.ts'
 import type { FileStorage } from '../../../src/main/storage/file-storage.ts'
 import { AppError } from '../../../src/shared/ipc/error.ts'
-import type { Account } from '../../../src/shared/models/account.ts'
+import type { AccountRecord } from '../../../src/shared/models/account.ts'
 import { requireKeyring } from '../../support/keyring.ts'
 import { filesIn, runCommand, type Ran } from '../../support/run-command.ts'
 import {
@@ -42,7 +42,7 @@ beforeEach(requireKeyring)
 
 const ORIGIN = 'https://api.hypeproxy.example'
 
-const account = (id: string, more: Partial<Account> = {}): Account => ({
+const account = (id: string, more: Partial<AccountRecord> = {}): AccountRecord => ({
   id,
   email: null,
   tokenExpiresAt: null,
@@ -85,7 +85,7 @@ interface World {
   run(options?: CommandOptions, more?: Partial<CommandParts>): Promise<Ran>
 }
 /** An app that has saved the invoices and still runs, unless it is closed. */
-async function world(records: InvoiceRecord[] = INVOICES, more: Partial<Account> = {}): Promise<World> {
+async function world(records: InvoiceRecord[] = INVOICES, more: Partial<AccountRecord> = {}): Promise<World> {
   const path = folder()
   const storage = storageIn(path)
   const keychain = { service: `Portside test ${randomUUID()}` }
@@ -260,7 +260,7 @@ test('a PIN locks every command, and no name is said', async () => {
 
 test('names accounts that are missing, and calls nothing open only if all is known', async () => {
   const { path, storage, keychain, run } = await world([])
-  const added = (id: string, label: string, more: Partial<Account> = {}): void =>
+  const added = (id: string, label: string, more: Partial<AccountRecord> = {}): void =>
     storage.registry.saveAccount(account(id, { label, ...more }))
   expect((await run()).stdout).toMatch(/^Nothing open · saved /)
   added(OTHER_ID, 'Never fetched')

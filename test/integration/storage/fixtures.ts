@@ -17,7 +17,7 @@ import type {
   StoredInfo
 } from '../../../src/main/core/ports/index.ts'
 import { FileStorage } from '../../../src/main/storage/file-storage.ts'
-import type { Account } from '../../../src/shared/models/account.ts'
+import type { AccountRecord } from '../../../src/shared/models/account.ts'
 import type { ProfileView } from '../../../src/shared/models/profile.ts'
 import { dayOf } from '../../../src/shared/models/day.ts'
 import { EVERY_INVOICE, NEWEST_FIRST, type Invoice, type InvoiceQuery } from '../../../src/shared/models/invoice.ts'
@@ -207,7 +207,7 @@ export function invoice(key: string, fields: Partial<Invoice> = {}): InvoiceReco
   }
 }
 
-export function account(id: string, email: string): Account {
+export function account(id: string, email: string): AccountRecord {
   return {
     id,
     label: email,

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { readSavedRegistry } from '../../../src/main/storage/registry.ts'
-import type { Account } from '../../../src/shared/models/account.ts'
+import type { AccountRecord } from '../../../src/shared/models/account.ts'
 import { account, edit, folder, storageIn } from './fixtures.ts'
 
 const [A, B, C] = ['account-a', 'account-b', 'account-c']
-const whole = (id: string): Account => account(id, `${id}@x.example`)
+const whole = (id: string): AccountRecord => account(id, `${id}@x.example`)
 
 /** Three accounts, the second of which another program changed while the file was closed. */
 function changed(value: string): string {
@@ -29,7 +29,7 @@ const setting = (part: string, value: unknown): string =>
   `json_set(account, '$.${part}', json('${JSON.stringify(value)}'))`
 
 const unknown = { provider: 'unknown', baseUrl: whole(B).connection.baseUrl }
-const DAMAGE: [name: string, value: string, read: Partial<Account>][] = [
+const DAMAGE: [name: string, value: string, read: Partial<AccountRecord>][] = [
   [
     'an unknown provider',
     setting('connection.provider', 'acme-v1'),
@@ -56,7 +56,7 @@ const DAMAGE: [name: string, value: string, read: Partial<Account>][] = [
     { tokenStored: true, keyStored: true }
   ],
   ['an expiry that is no text', setting('tokenExpiresAt', 5), { tokenExpiresAt: null }]
-] as [string, string, Partial<Account>][]
+] as [string, string, Partial<AccountRecord>][]
 
 test.each(DAMAGE)('%s costs no more than itself, in the app and for a command', (_name, value, read) => {
   const path = changed(value)
@@ -115,7 +115,7 @@ test.each([
   const first = storageIn(path)
   const accounts = first.registry.accounts()
   expect(accounts.map((one) => one.id)).toEqual(ids)
-  first.registry.saveAccount({ ...(accounts[1] as Account), label: 'Renamed', named: true })
+  first.registry.saveAccount({ ...(accounts[1] as AccountRecord), label: 'Renamed', named: true })
   first.close()
   const { registry } = storageIn(path)
   expect(registry.accounts().map(({ label }) => label)).toEqual([whole(A).label, 'Renamed', whole(C).label])
@@ -141,11 +141,11 @@ test('what is saved of a connection to an unknown provider stays until the user 
   const path = changed(setting('connection', connection))
   const { registry } = storageIn(path)
   const [, read] = registry.accounts()
-  registry.saveAccount({ ...(read as Account), label: 'Renamed', named: true, signedOut: true })
+  registry.saveAccount({ ...(read as AccountRecord), label: 'Renamed', named: true, signedOut: true })
   registry.saveLock({ verifier: 'v', failures: 0, waitUntil: null, uptimeUntil: null })
   registry.saveLock(null)
   expect(JSON.parse(rowOf(path, B))).toMatchObject({ label: 'Renamed', signedOut: true, connection })
-  registry.saveAccount({ ...(read as Account), connection: whole(A).connection })
+  registry.saveAccount({ ...(read as AccountRecord), connection: whole(A).connection })
   expect(JSON.parse(rowOf(path, B)).connection).toEqual(whole(A).connection)
 })
 
@@ -183,7 +183,7 @@ test('a text that can’t be read stays until the account is repaired', () => {
   const path = changed(`'{"id":"account-b","label":"Wo'`)
   const { registry } = storageIn(path)
   const [, read] = registry.accounts()
-  for (const label of ['Mine', 'Work']) registry.saveAccount({ ...(read as Account), label, named: true })
+  for (const label of ['Mine', 'Work']) registry.saveAccount({ ...(read as AccountRecord), label, named: true })
   expect(registry.accounts()[1]).toMatchObject({ label: 'Work', connection: { provider: 'unknown' } })
   expect(JSON.parse(rowOf(path, B)).unread).toBe('{"id":"account-b","label":"Wo')
   registry.saveAccount(whole(B))

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { chooseAccounts } from '../../../src/main/cli/choose-account.ts'
-import type { Account } from '../../../src/shared/models/account.ts'
+import type { AccountRecord } from '../../../src/shared/models/account.ts'
 
-const account = (label: string): Account => ({
+const account = (label: string): AccountRecord => ({
   id: `id-of-${label}`,
   label,
   named: true,

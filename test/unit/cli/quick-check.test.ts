@@ -5,13 +5,13 @@ import { asJson, asText, checkAccounts, exitCode } from '../../../src/main/cli/q
 import { KeychainReader } from '../../../src/main/cli/saved-data.ts'
 import page from '../../../src/shared/i18n/en/page.json' with { type: 'json' }
 import { AppError, type ErrorCode } from '../../../src/shared/ipc/error.ts'
-import type { Account } from '../../../src/shared/models/account.ts'
+import type { AccountRecord } from '../../../src/shared/models/account.ts'
 import { answer, FakeApi, invoice, MemoryKeychain } from '../../support/ports.ts'
 
 const ORIGIN = 'https://host.example'
 const NOW = new Date('2026-11-20T12:00:00Z')
 
-const account = (id: string, more: Partial<Account> = {}): Account => ({
+const account = (id: string, more: Partial<AccountRecord> = {}): AccountRecord => ({
   id,
   label: id,
   named: true,
@@ -140,7 +140,7 @@ test('an account whose provider has no list of invoices is not asked, and neithe
 })
 
 /** Accounts with a token of their own, at so many hosts. */
-const many = (count: number, hosts: number): Account[] =>
+const many = (count: number, hosts: number): AccountRecord[] =>
   Array.from({ length: count }, (_, at) =>
     account(`a${at}`, { connection: { baseUrl: `https://h${at % hosts}.example`, provider: 'hypeproxy-v2' } })
   )

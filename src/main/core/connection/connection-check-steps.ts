@@ -4,7 +4,7 @@ import { isLoopback, type Connection } from '../../../shared/models/connection.t
 import type { ConnectionCheckStep, ConnectionCheckStepName, Verdict } from '../../../shared/models/connection-check.ts'
 import { definitionOf, topicsOf } from '../../../shared/providers/definition.ts'
 import type { CoreParts } from '../core-parts.ts'
-import { isCredentialRejected } from '../session/accounts.ts'
+import { isCredentialRejected } from '../session/account-records.ts'
 import { proveCredential } from '../session/credential-proof.ts'
 import type { ProxySettings, ProxySource } from './proxy-settings.ts'
 import type { Account } from '../../accounts/account.ts'

@@ -1,6 +1,6 @@
 /** The facts of the report that settings, accounts and the connection check have. Only words of closed lists. */
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'
-import type { Account } from '../../../shared/models/account.ts'
+import type { AccountRecord } from '../../../shared/models/account.ts'
 import type { ConnectionCheckReport } from '../../../shared/models/connection-check.ts'
 import type { PartialList, ReadingNote, Topic } from '../../../shared/models/freshness.ts'
 import type { PdfFolderState } from '../../../shared/models/pdf-folder.ts'
@@ -22,7 +22,7 @@ export interface ReportedTopic {
 }
 
 export interface ReportedAccount {
-  account: Account
+  account: AccountRecord
   isOpen: boolean
   credential: string
   keychainError: ErrorInfo | null

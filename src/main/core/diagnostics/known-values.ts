@@ -1,5 +1,5 @@
 /** The stored values with which the report is compared. */
-import type { Account } from '../../../shared/models/account.ts'
+import type { AccountRecord } from '../../../shared/models/account.ts'
 import { hostIn } from '../../../shared/models/connection.ts'
 import { secretsInKey } from '../../../shared/models/credential-text.ts'
 import { invoiceFields } from '../../../shared/models/fields.ts'
@@ -15,7 +15,7 @@ export function accountValues({
   label,
   email,
   connection
-}: Pick<Account, 'label' | 'email' | 'connection'>): KnownValue[] {
+}: Pick<AccountRecord, 'label' | 'email' | 'connection'>): KnownValue[] {
   const { name, legalName, baseUrl, user } = connection
   const builtIn = baseOf(connection).name
   return [

@@ -1,6 +1,6 @@
 /** The CSV table for accountants. Its layout is fixed: docs/accounting.md describes each column, and programs rely on it. */
 import { oneLine } from '../../../shared/i18n/format.ts'
-import type { Account } from '../../../shared/models/account.ts'
+import type { AccountRecord } from '../../../shared/models/account.ts'
 import type { CsvFormat } from '../../../shared/models/csv-format.ts'
 import { dayOf } from '../../../shared/models/day.ts'
 import { absolute, compareDecimals, isNegative, isZero, subtractDecimals } from '../../../shared/models/decimal.ts'
@@ -33,7 +33,7 @@ const STATUSES: Record<InvoiceState, string> = {
 }
 
 /** A definition's name is that of an API, such as HypeProxy (API v2), which is no company. */
-export const supplierOf = ({ connection }: Pick<Account, 'connection'>): string =>
+export const supplierOf = ({ connection }: Pick<AccountRecord, 'connection'>): string =>
   definitionOf(connection).legalName ?? hostIn(connection.baseUrl) ?? ''
 
 export const accountingTable = (format: CsvFormat): CsvTable<AccountingRow> =>

@@ -1,5 +1,5 @@
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'
-import type { Account } from '../../../shared/models/account.ts'
+import type { AccountRecord } from '../../../shared/models/account.ts'
 import type { ProfileView } from '../../../shared/models/profile.ts'
 import type { Settings } from '../../../shared/models/settings.ts'
 import type { PdfFolderState } from '../../../shared/models/pdf-folder.ts'
@@ -238,8 +238,8 @@ export interface Storage {
 
 /** Synchronous: it is small, and read before the first window opens. */
 export interface Registry {
-  accounts(): Account[]
-  saveAccount(account: Account): void
+  accounts(): AccountRecord[]
+  saveAccount(account: AccountRecord): void
   removeAccount(id: string): void
   /** Accounts not named come last. */
   orderAccounts(ids: readonly string[]): void

@@ -3,7 +3,7 @@ import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import { Limiter } from '../../concurrency.ts'
 import type { AccountLine } from '../../../shared/models/account.ts'
 import type { CoreParts } from '../core-parts.ts'
-import { isUsable, keychainErrorOfAll } from '../session/accounts.ts'
+import { isUsable, keychainErrorOfAll } from '../session/account-records.ts'
 
 const CONCURRENT_ACCOUNTS = 4
 

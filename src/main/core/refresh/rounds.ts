@@ -4,7 +4,7 @@ import { hasTopic, type AccountLine, type CredentialState } from '../../../share
 import { TOPICS, type Topic } from '../../../shared/models/freshness.ts'
 import { unlessSealed } from '../../accounts/opened-storage.ts'
 import type { Access } from '../ports/index.ts'
-import { isCredentialRejected, isUsable } from '../session/accounts.ts'
+import { isCredentialRejected, isUsable } from '../session/account-records.ts'
 import type { Session } from '../session/session.ts'
 import { isTransient, reachOf, RETRY_FIRST_MS, type Outcomes } from './backoff.ts'
 import { CANCELLED, TopicCalls, type TopicCallsParts } from './calls.ts'

@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode, type ErrorInfo } from '../../../shared/ipc/error.ts'
-import type { Account, AccountLine, CredentialState } from '../../../shared/models/account.ts'
+import type { AccountRecord, AccountLine, CredentialState } from '../../../shared/models/account.ts'
 import type { Connection } from '../../../shared/models/connection.ts'
 import { holdsCredential } from '../../../shared/models/credential-text.ts'
 import { asksForUser, baseOf, definitionOf } from '../../../shared/providers/definition.ts'
@@ -7,10 +7,10 @@ import type { Api, Registry } from '../ports/index.ts'
 import { withoutUnfit } from '../schemas.ts'
 
 /** The account records in their order, and which of them is open. Each change is saved before it is visible. */
-export class Accounts {
+export class AccountRecords {
   readonly #registry: Registry
-  #list: readonly Account[] = []
-  #byId: ReadonlyMap<string, Account> = new Map()
+  #list: readonly AccountRecord[] = []
+  #byId: ReadonlyMap<string, AccountRecord> = new Map()
   #openId: string | null = null
   #previousId: string | null = null
 
@@ -29,37 +29,37 @@ export class Accounts {
     this.#setOpen(next)
   }
 
-  all(): readonly Account[] {
+  all(): readonly AccountRecord[] {
     return this.#list
   }
 
-  find(id: string | null): Account | undefined {
+  find(id: string | null): AccountRecord | undefined {
     return id === null ? undefined : this.#byId.get(id)
   }
 
   /** @throws NOT_FOUND */
-  get(id: string): Account {
+  get(id: string): AccountRecord {
     const account = this.find(id)
     if (!account) throw new AppError('NOT_FOUND')
     return account
   }
 
-  current(): Account | null {
+  current(): AccountRecord | null {
     return this.find(this.#openId) ?? null
   }
 
   /** Fills the sign-in form. Never the sample account. */
-  previous(): Account | null {
+  previous(): AccountRecord | null {
     return this.find(this.#previousId) ?? this.#list.find(({ kind }) => kind !== 'sample') ?? null
   }
 
-  save(account: Account): void {
+  save(account: AccountRecord): void {
     this.#registry.saveAccount(account)
     const at = this.#indexOf(account.id)
     this.#setList(at < 0 ? [...this.#list, account] : this.#list.with(at, account))
   }
 
-  update(id: string, change: Partial<Account>): void {
+  update(id: string, change: Partial<AccountRecord>): void {
     const account = this.find(id)
     if (account) this.save({ ...account, ...change })
   }
@@ -96,19 +96,19 @@ export class Accounts {
     return this.#list.findIndex((one) => one.id === id)
   }
 
-  #setList(list: readonly Account[]): void {
+  #setList(list: readonly AccountRecord[]): void {
     this.#list = list
     this.#byId = new Map(list.map((account) => [account.id, account]))
   }
 
-  #setOpen(account: Account | undefined): void {
+  #setOpen(account: AccountRecord | undefined): void {
     this.#openId = account?.id ?? null
     if (account && account.kind !== 'sample') this.#previousId = account.id
   }
 }
 
 /** What an account is called without a name of the user's own. A built-in provider at another address is a brand: its host says more. */
-export function defaultLabel({ email, connection }: Pick<Account, 'email' | 'connection'>): string {
+export function defaultLabel({ email, connection }: Pick<AccountRecord, 'email' | 'connection'>): string {
   const { baseUrl, ...named } = connection
   const base = baseOf(connection)
   // A label is shown, and stored as plain text.

@@ -1,9 +1,9 @@
 /** Holds the tokens and data keys, saves what `transition` decides, and carries out its effects. */
 import { isKeychainError, toErrorInfo, type ErrorInfo } from '../../../shared/ipc/error.ts'
-import type { Account } from '../../../shared/models/account.ts'
+import type { AccountRecord } from '../../../shared/models/account.ts'
 import { KeyedMutex } from '../../concurrency.ts'
 import type { Api, Keychain, Registry } from '../ports/index.ts'
-import type { Accounts } from './accounts.ts'
+import type { AccountRecords } from './account-records.ts'
 import {
   createCredential,
   originOf,
@@ -59,7 +59,7 @@ export const isOfOneEntry = ({ code }: ErrorInfo): boolean => code === 'KEYCHAIN
 export class CredentialExecutor {
   readonly journal: KeychainJournal
   readonly #parts: CredentialExecutorParts
-  readonly #accounts: Accounts
+  readonly #accounts: AccountRecords
   readonly #changed: () => void
   readonly #secrets = new Map<string, Secrets>()
   /** By account, also removed ones: the tokens that it had in this launch, the latest last. */
@@ -73,7 +73,7 @@ export class CredentialExecutor {
   #isErasing = false
   #sweep: Promise<void> | null = null
 
-  constructor(parts: CredentialExecutorParts, accounts: Accounts, changed: () => void) {
+  constructor(parts: CredentialExecutorParts, accounts: AccountRecords, changed: () => void) {
     this.journal = new KeychainJournal(parts.registry)
     this.#parts = parts
     this.#accounts = accounts
@@ -93,7 +93,7 @@ export class CredentialExecutor {
     }
   }
 
-  credentialOf(account: Account): Credential {
+  credentialOf(account: AccountRecord): Credential {
     return this.#secrets.get(account.id)?.credential ?? createCredential(account)
   }
 

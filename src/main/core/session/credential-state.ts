@@ -1,6 +1,6 @@
 /** What is known of one account's token and data key, what can happen to them, and what follows. */
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'
-import type { Account, CredentialState } from '../../../shared/models/account.ts'
+import type { AccountRecord, CredentialState } from '../../../shared/models/account.ts'
 import type { Connection } from '../../../shared/models/connection.ts'
 import type { Entry } from '../ports/index.ts'
 
@@ -32,7 +32,7 @@ export interface IncomingToken {
 
 export interface AccountState {
   /** null before its first record is saved, and after its removal. */
-  readonly account: Account | null
+  readonly account: AccountRecord | null
   /** null without an account. */
   readonly credential: Credential | null
   readonly incoming: IncomingToken | null
@@ -46,7 +46,7 @@ export interface AccountState {
 
 export type RequestKind =
   | { type: 'load' | 'storeFromMemory' | 'eraseEntry' }
-  | { type: 'storeToken'; kind: Account['kind']; connection: Connection; token: string }
+  | { type: 'storeToken'; kind: AccountRecord['kind']; connection: Connection; token: string }
   /** mayExist: false if a failed deletion leaves nothing behind */
   | { type: 'settle'; mayExist: boolean }
 
@@ -66,7 +66,7 @@ export type Effect = Call | { do: 'publish' } | { do: 'fail'; error: ErrorInfo }
 export type Answer = { entry: Entry | null } | { sampleToken: string } | { error: ErrorInfo }
 
 /** The user takes the token from the account. */
-export type DropKind = { type: 'signOut' | 'remove' } | { type: 'moveOrigin'; moved: Account }
+export type DropKind = { type: 'signOut' | 'remove' } | { type: 'moveOrigin'; moved: AccountRecord }
 export type DropEvent = DropKind & { at: Moment }
 
 export type CredentialEvent =
@@ -84,7 +84,7 @@ export interface Transition {
 }
 
 /** A token that isn't stored ended with the last launch, or was dropped with its origin. */
-export function createCredential({ signedOut, kind, tokenStored }: Account): Credential {
+export function createCredential({ signedOut, kind, tokenStored }: AccountRecord): Credential {
   const signedIn = kind === 'sample' ? 'sample' : tokenStored ? 'kept' : 'forgotten'
   return {
     state: signedOut ? 'signedOut' : signedIn,

@@ -1,11 +1,11 @@
 /** What the rest of core does with tokens and data keys. CredentialExecutor holds them. */
 import { factsOf } from '../../../shared/providers/definition.ts'
 import { AppError, type ErrorInfo } from '../../../shared/ipc/error.ts'
-import type { Account, AccountLine, ProviderFacts } from '../../../shared/models/account.ts'
+import type { AccountRecord, AccountLine, ProviderFacts } from '../../../shared/models/account.ts'
 import type { Connection } from '../../../shared/models/connection.ts'
 import { Mutex } from '../../concurrency.ts'
 import type { Access } from '../ports/index.ts'
-import type { Accounts } from './accounts.ts'
+import type { AccountRecords } from './account-records.ts'
 import {
   CredentialExecutor,
   isOfOneEntry,
@@ -22,7 +22,7 @@ export interface CredentialStoreParts extends CredentialExecutorParts {
 }
 
 /** A sign-in that the provider accepted. */
-export interface AcceptedSignIn extends Pick<Account, 'kind' | 'connection' | 'email' | 'tokenExpiresAt'> {
+export interface AcceptedSignIn extends Pick<AccountRecord, 'kind' | 'connection' | 'email' | 'tokenExpiresAt'> {
   token: string
   /** The account that the form was opened for. */
   again: string | null
@@ -38,21 +38,21 @@ const ignore = (): void => undefined
 
 export class CredentialStore {
   readonly #parts: CredentialStoreParts
-  readonly #accounts: Accounts
+  readonly #accounts: AccountRecords
   readonly #changed: () => void
   readonly #executor: CredentialExecutor
   readonly #eraseMutex = new Mutex()
   /** Of records, which never change: all lines are asked for with each change of one. */
-  readonly #facts = new WeakMap<Account, ProviderFacts>()
+  readonly #facts = new WeakMap<AccountRecord, ProviderFacts>()
 
-  constructor(parts: CredentialStoreParts, accounts: Accounts, changed: () => void) {
+  constructor(parts: CredentialStoreParts, accounts: AccountRecords, changed: () => void) {
     this.#parts = parts
     this.#accounts = accounts
     this.#changed = changed
     this.#executor = new CredentialExecutor(parts, accounts, changed)
   }
 
-  line(account: Account): AccountLine {
+  line(account: AccountRecord): AccountLine {
     const { state, isRefused, error } = this.#credentialOf(account)
     const provider = this.#facts.get(account) ?? factsOf(account.connection)
     this.#facts.set(account, provider)
@@ -65,7 +65,7 @@ export class CredentialStore {
     }
   }
 
-  hasToken(account: Account, token: string): boolean {
+  hasToken(account: AccountRecord, token: string): boolean {
     return this.#credentialOf(account).token === token
   }
 
@@ -172,18 +172,18 @@ export class CredentialStore {
   }
 
   /** Keeps the stored data key. Doesn't wait for a locked keychain: the journal remembers the deletion. */
-  async signOut(account: Account): Promise<void> {
+  async signOut(account: AccountRecord): Promise<void> {
     const { id } = account
     // After a STORAGE error the open account is signed out already.
     if (account.signedOut && this.#accounts.current()?.id !== id) return
     await this.#drop(id, { type: 'signOut' }, () => this.#accounts.leave(id))
   }
 
-  async moveOrigin({ id }: Account, moved: Account): Promise<void> {
+  async moveOrigin({ id }: AccountRecord, moved: AccountRecord): Promise<void> {
     await this.#drop(id, { type: 'moveOrigin', moved }, ignore)
   }
 
-  async remove({ id }: Account): Promise<void> {
+  async remove({ id }: AccountRecord): Promise<void> {
     await this.#drop(id, { type: 'remove' }, () => {
       this.#parts.erase(id)
       this.#accounts.remove(id)
@@ -241,7 +241,7 @@ export class CredentialStore {
     if (isJournaled && credential?.state !== 'memory') this.#executor.finishDeletion(id, true).catch(ignore)
   }
 
-  #credentialOf(account: Account): Credential {
+  #credentialOf(account: AccountRecord): Credential {
     return this.#executor.credentialOf(account)
   }
 
@@ -263,7 +263,7 @@ export class CredentialStore {
     }
   }
 
-  async #reload(account: Account): Promise<RequestOutcome> {
+  async #reload(account: AccountRecord): Promise<RequestOutcome> {
     const { id } = account
     if (!this.#credentialOf(account).error) return { isOpen: false, error: null }
     // Makes calls that need the token wait for this read.
@@ -271,13 +271,13 @@ export class CredentialStore {
     return this.#executor.request(id, { type: 'load' })
   }
 
-  #openFirst(): Account[] {
+  #openFirst(): AccountRecord[] {
     const open = this.#accounts.current()
     const others = this.#accounts.all().filter(({ id }) => id !== open?.id)
     return open ? [open, ...others] : others
   }
 
-  #unreadAccounts(): Account[] {
+  #unreadAccounts(): AccountRecord[] {
     return this.#accounts.all().filter((account) => {
       const { state, error } = this.#credentialOf(account)
       return error && error.code !== 'KEYCHAIN_CHANGED' && state !== 'memory'

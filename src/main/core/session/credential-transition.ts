@@ -3,7 +3,7 @@
  * effects follow. CredentialExecutor saves the changes and carries out the effects.
  */
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'
-import type { Account } from '../../../shared/models/account.ts'
+import type { AccountRecord } from '../../../shared/models/account.ts'
 import type { Entry } from '../ports/index.ts'
 import {
   createCredential,
@@ -67,7 +67,7 @@ const readEntry = (state: AccountState, request: Request): Transition =>
 const withCredential = (state: AccountState, change: Partial<Credential>): AccountState =>
   state.credential ? { ...state, credential: { ...state.credential, ...change } } : state
 
-type RecordChange = Partial<Pick<Account, 'tokenStored' | 'keyStored'>>
+type RecordChange = Partial<Pick<AccountRecord, 'tokenStored' | 'keyStored'>>
 
 function withRecord(state: AccountState, change: RecordChange): AccountState {
   const { account } = state
@@ -272,7 +272,7 @@ function dropToken(state: AccountState, event: DropEvent): Transition {
   })
 }
 
-function recordWithoutToken(account: Account, event: DropEvent): Account {
+function recordWithoutToken(account: AccountRecord, event: DropEvent): AccountRecord {
   const dropped = { tokenStored: false, tokenExpiresAt: null }
   switch (event.type) {
     case 'signOut':

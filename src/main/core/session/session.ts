@@ -1,10 +1,10 @@
 import type { Input } from '../../../shared/ipc/contract.ts'
 import { AppError, toErrorInfo } from '../../../shared/ipc/error.ts'
-import type { Account, AccountLine, SampleData, SessionState } from '../../../shared/models/account.ts'
+import type { AccountRecord, AccountLine, SampleData, SessionState } from '../../../shared/models/account.ts'
 import type { Connection } from '../../../shared/models/connection.ts'
 import { userNamesIn } from '../../../shared/providers/definition.ts'
 import type { Access, Api, Clock, Publisher, Registry } from '../ports/index.ts'
-import { Accounts, defaultLabel, normaliseConnection } from './accounts.ts'
+import { AccountRecords, defaultLabel, normaliseConnection } from './account-records.ts'
 import { originOf } from './credential-state.ts'
 import { CredentialStore, type CredentialStoreParts } from './credential-store.ts'
 import { refuseAsUserName, SignIn, type SignInParts } from './sign-in.ts'
@@ -21,13 +21,13 @@ export interface SessionParts extends CredentialStoreParts, SignInParts {
 export class Session {
   readonly #parts: SessionParts
   readonly #listeners: (() => void)[] = []
-  readonly #accounts: Accounts
+  readonly #accounts: AccountRecords
   readonly #credentials: CredentialStore
   readonly #signIn: SignIn
 
   constructor(parts: SessionParts) {
     this.#parts = parts
-    this.#accounts = new Accounts(parts.registry)
+    this.#accounts = new AccountRecords(parts.registry)
     this.#credentials = new CredentialStore(parts, this.#accounts, () => this.#notify())
     this.#signIn = new SignIn(parts, this.#accounts, this.#credentials)
   }
@@ -55,7 +55,7 @@ export class Session {
   }
 
   /** The open account. */
-  account(): Account | null {
+  account(): AccountRecord | null {
     return this.#accounts.current()
   }
 

@@ -1,7 +1,13 @@
 import type { Input } from '../../../shared/ipc/contract.ts'
 import { limitText } from '../../../shared/i18n/text-limits.ts'
 import { AppError, toErrorInfo } from '../../../shared/ipc/error.ts'
-import { isToken, MOST_ACCOUNTS, partsOfKey, type Account, type SampleData } from '../../../shared/models/account.ts'
+import {
+  isToken,
+  MOST_ACCOUNTS,
+  partsOfKey,
+  type AccountRecord,
+  type SampleData
+} from '../../../shared/models/account.ts'
 import { isUnknownProvider, type Connection } from '../../../shared/models/connection.ts'
 import { DEFAULT_PROVIDER } from '../../../shared/providers/built-in.ts'
 import { pastedToken } from '../../../shared/models/pasted-text.ts'
@@ -9,7 +15,7 @@ import { isUserName } from '../../../shared/models/provider.ts'
 import { asksForUser, definitionOf, userNamesIn } from '../../../shared/providers/definition.ts'
 import { Mutex } from '../../concurrency.ts'
 import type { Access, Api, Clock } from '../ports/index.ts'
-import { defaultLabel, isCredentialRejected, normaliseConnection, type Accounts } from './accounts.ts'
+import { defaultLabel, isCredentialRejected, normaliseConnection, type AccountRecords } from './account-records.ts'
 import { proveCredential, type ProofCalls } from './credential-proof.ts'
 import type { AcceptedSignIn, CredentialStore } from './credential-store.ts'
 
@@ -54,8 +60,8 @@ export function refuseAsUserName(names: readonly string[], secrets: readonly str
 
 /** What can't be read of a record doesn't keep it from being repaired; what names its user still does. */
 function isRepairedBy(
-  { email, label, connection: stored }: Account,
-  { email: now, connection }: Pick<Account, 'email' | 'connection'>
+  { email, label, connection: stored }: AccountRecord,
+  { email: now, connection }: Pick<AccountRecord, 'email' | 'connection'>
 ): boolean {
   if (!isUnknownProvider(stored) || ![undefined, connection.user].includes(stored.user)) return false
   if (stored.baseUrl !== '') return stored.baseUrl === connection.baseUrl && email === now
@@ -66,12 +72,12 @@ function isRepairedBy(
 /** Finds the account that a token belongs to, and opens it. */
 export class SignIn {
   readonly #parts: SignInParts
-  readonly #accounts: Accounts
+  readonly #accounts: AccountRecords
   readonly #credentials: CredentialStore
   /** Parallel sign-ins of one user create one account. */
   readonly #mutex = new Mutex()
 
-  constructor(parts: SignInParts, accounts: Accounts, credentials: CredentialStore) {
+  constructor(parts: SignInParts, accounts: AccountRecords, credentials: CredentialStore) {
     this.#parts = parts
     this.#accounts = accounts
     this.#credentials = credentials
@@ -141,7 +147,7 @@ export class SignIn {
   }
 
   /** Matches kind, email or user name, and address. Without either name, only `again` or an equal token can match. */
-  #accountOf({ kind, email, connection, token, again }: AcceptedSignIn): Account | undefined {
+  #accountOf({ kind, email, connection, token, again }: AcceptedSignIn): AccountRecord | undefined {
     const all = this.#accounts.all()
     const itself = all.find(({ id }) => id === again)
     const holding = all.find((one) => this.#credentials.hasToken(one, token))
@@ -149,12 +155,12 @@ export class SignIn {
     const { baseUrl, user } = connection
     if (itself && isRepairedBy(itself, { email, connection })) return itself
     return (email === null && user === undefined ? [itself, holding] : named).find(
-      (one): one is Account =>
+      (one): one is AccountRecord =>
         one?.kind === kind && one.email === email && one.connection.baseUrl === baseUrl && one.connection.user === user
     )
   }
 
-  #recordOf(id: string, { kind, connection, email, tokenExpiresAt }: AcceptedSignIn, isStored: boolean): Account {
+  #recordOf(id: string, { kind, connection, email, tokenExpiresAt }: AcceptedSignIn, isStored: boolean): AccountRecord {
     const known = this.#accounts.find(id)
     return {
       id,

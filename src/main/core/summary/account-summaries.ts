@@ -16,7 +16,7 @@ import type { CoreParts } from '../core-parts.ts'
 import type { AccountStorage } from '../ports/index.ts'
 import type { RefreshAllStatus } from '../refresh/refresh-all.ts'
 import type { Refresh } from '../refresh/refresh.ts'
-import { keychainErrorOfAll } from '../session/accounts.ts'
+import { keychainErrorOfAll } from '../session/account-records.ts'
 import {
   emptySnapshot,
   readSnapshot,

@@ -2,7 +2,7 @@
 import { Session } from '../../../../src/main/core/session/session.ts'
 import type { Entry } from '../../../../src/main/core/ports/index.ts'
 import { AppError, type ErrorInfo, type ErrorCode } from '../../../../src/shared/ipc/error.ts'
-import type { Account, AccountLine } from '../../../../src/shared/models/account.ts'
+import type { AccountRecord, AccountLine } from '../../../../src/shared/models/account.ts'
 import type { Connection } from '../../../../src/shared/models/connection.ts'
 import { FakeClock, FakeApi, MemoryStorage, MemoryKeychain, PublishedEvents } from '../../../support/ports.ts'
 
@@ -101,7 +101,7 @@ export class Computer {
     return session
   }
 
-  record(id: string): Account | undefined {
+  record(id: string): AccountRecord | undefined {
     return this.registry.list.find((one) => one.id === id)
   }
 }

@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest'
 import type { AccountState, Answer, Call, Request } from '../../../../src/main/core/session/credential-state.ts'
 import { transition } from '../../../../src/main/core/session/credential-transition.ts'
-import type { Account } from '../../../../src/shared/models/account.ts'
+import type { AccountRecord } from '../../../../src/shared/models/account.ts'
 import { here, ORIGIN, there } from './computer.ts'
 
-const ACCOUNT: Account = {
+const ACCOUNT: AccountRecord = {
   id: 'id-1',
   label: 'Ada',
   named: false,

@@ -5,7 +5,7 @@
 import type { Access, Entry, Keychain, Registry } from '../../../../src/main/core/ports/index.ts'
 import { Session } from '../../../../src/main/core/session/session.ts'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
-import type { Account } from '../../../../src/shared/models/account.ts'
+import type { AccountRecord } from '../../../../src/shared/models/account.ts'
 import type { Connection } from '../../../../src/shared/models/connection.ts'
 import { answer, FakeApi, FakeClock, MemoryStorage, PROFILE, PublishedEvents, settle } from '../../../support/ports.ts'
 import { SAMPLE } from './computer.ts'
@@ -69,7 +69,7 @@ export class FailingComputer {
     this.session = this.#start()
   }
 
-  get records(): readonly Account[] {
+  get records(): readonly AccountRecord[] {
     return this.cache.registry.list
   }
 
@@ -78,7 +78,7 @@ export class FailingComputer {
   }
 
   /** The number of the newest token, of anybody or of this account's user. */
-  newestToken(account?: Pick<Account, 'email' | 'connection'>): number {
+  newestToken(account?: Pick<AccountRecord, 'email' | 'connection'>): number {
     if (!account) return this.#tokens
     return this.#newestTokens.get(`${account.email}|${originOf(account.connection.baseUrl)}`) ?? 0
   }
@@ -137,7 +137,7 @@ export class FailingComputer {
       this.violations.push(`${token} goes to ${connection.baseUrl}`)
   }
 
-  isIssuedTo({ email, connection }: Account, token: string): boolean {
+  isIssuedTo({ email, connection }: AccountRecord, token: string): boolean {
     const owner = partsOf(token)
     return owner.email === email && owner.origin === originOf(connection.baseUrl)
   }

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { AppError, toErrorInfo } from '../../../../src/shared/ipc/error.ts'
-import type { Account } from '../../../../src/shared/models/account.ts'
+import type { AccountRecord } from '../../../../src/shared/models/account.ts'
 import type { Connection } from '../../../../src/shared/models/connection.ts'
 import { settle } from '../../../support/ports.ts'
 import { ADA, BOB } from './computer.ts'
@@ -328,7 +328,7 @@ export class User {
     expect([computer.records, [...computer.entries], computer.cache.registry.journal]).toEqual([[], [], []])
   }
 
-  #checkEntry(record: Account): void {
+  #checkEntry(record: AccountRecord): void {
     const { computer } = this
     const { id } = record
     const { token = null, dataKey = null } = computer.entries.get(id) ?? {}

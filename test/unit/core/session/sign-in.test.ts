@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
-import { MOST_ACCOUNTS, type Account } from '../../../../src/shared/models/account.ts'
+import { MOST_ACCOUNTS, type AccountRecord } from '../../../../src/shared/models/account.ts'
 import type { Connection } from '../../../../src/shared/models/connection.ts'
 import { answer, failing, PROFILE, settle } from '../../../support/ports.ts'
 import {
@@ -531,7 +531,7 @@ describe('the account that a sign-in opens', () => {
   const basic = (user: string): Connection => ({ ...here, authorization: { scheme: 'Basic' }, user })
   const UNREAD = { ...here, provider: 'unknown' } as const
   const LOST = { provider: 'unknown', baseUrl: '' } as const
-  test.each<[string, Partial<Account>, by: Connection, email: string | null, isRepaired: boolean]>([
+  test.each<[string, Partial<AccountRecord>, by: Connection, email: string | null, isRepaired: boolean]>([
     ['user bob', { connection: { ...basic('ada'), ...UNREAD } }, basic('bob'), null, false],
     ['user bob, whose email is known', { connection: { ...basic('ada'), ...UNREAD } }, basic('bob'), BOB, false],
     ['a key without a user name', { connection: { ...basic('ada'), ...UNREAD } }, here, null, false],
