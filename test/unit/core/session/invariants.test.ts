@@ -5,7 +5,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DEEP, runs, sample } from '../../../support/depth.ts'
-import { ADA } from './computer.ts'
+import { ADA, BOB } from './computer.ts'
 import { actions, PLACES, User, type Action } from './random-user.ts'
 
 const [OTHER, HERE] = PLACES as [(typeof PLACES)[number], (typeof PLACES)[number]]
@@ -32,6 +32,24 @@ const ALPHABET: Action[] = [
   { kind: 'readdress', which: 0, connection: OTHER },
   { kind: 'tamper', which: 0, part: 'token' }
 ]
+const SIGN_IN_OTHER: Action = { kind: 'signIn', email: BOB, connection: HERE, again: null }
+/** Two accounts, of which one is shown. */
+const OF_TWO: Action[] = [
+  { ...SIGN_IN, again: null },
+  SIGN_IN_OTHER,
+  { kind: 'show', which: 0 },
+  { kind: 'show', which: 1 },
+  { kind: 'access' },
+  { kind: 'key', which: 1 },
+  { kind: 'signOut', which: 0, erase: false },
+  { kind: 'signOut', which: 1, erase: false },
+  { kind: 'signOut', which: 1, erase: true },
+  { kind: 'eraseAll', leave: false },
+  { kind: 'mood', mood: 'locked' },
+  { kind: 'mood', mood: 'fine' },
+  ANSWER
+]
+const BOTH: Action[] = [{ ...SIGN_IN, again: null }, ANSWER, ANSWER, SIGN_IN_OTHER, ANSWER, ANSWER]
 const STARTS: Record<string, Action[]> = {
   'not signed in': [],
   'signed in': [SIGN_IN, ANSWER, ANSWER, { kind: 'relaunch', finishes: false }],
@@ -63,9 +81,12 @@ async function explain(all: readonly Action[], work: () => Promise<void>): Promi
   }
 }
 
-describe.each(Object.entries(STARTS))('%s: the rules hold', (_name, start) => {
+describe.each([
+  ...Object.entries(STARTS).map(([name, start]) => [name, start, ALPHABET] as const),
+  ['two accounts signed in', BOTH, OF_TWO] as const
+])('%s: the rules hold', (_name, start, alphabet) => {
   const what = DEEP ? 'all sequences of 4 actions' : 'all sequences of 2 actions, and one in eleven of 3'
-  const all = DEEP ? sequences(ALPHABET, 4) : [...sequences(ALPHABET, 2), ...sample([...sequences(ALPHABET, 3)])]
+  const all = DEEP ? sequences(alphabet, 4) : [...sequences(alphabet, 2), ...sample([...sequences(alphabet, 3)])]
 
   test(`over ${what}`, { timeout: 600_000 }, async () => {
     for (const sequence of all)
@@ -77,7 +98,7 @@ describe.each(Object.entries(STARTS))('%s: the rules hold', (_name, start) => {
   })
 
   test('whichever write the app dies before', { timeout: 600_000 }, async () => {
-    for (const sequence of sequences(ALPHABET, DEEP ? 3 : 2))
+    for (const sequence of sequences(alphabet, DEEP ? 3 : 2))
       await explain(sequence, async () => {
         for (let writes = 0, died = true; died; writes += 1) {
           const user = new User()

@@ -17,7 +17,7 @@ type Call =
   | { kind: 'refuse' }
   | { kind: 'retry' }
   | { kind: 'key'; which: number }
-  | { kind: 'switch'; which: number }
+  | { kind: 'show'; which: number }
   | { kind: 'remove'; which: number }
   | { kind: 'signOut'; which: number; erase: boolean }
   | { kind: 'move'; connection: Connection }
@@ -58,7 +58,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   weighted(1, { kind: kind('sample') }),
   weighted(4, { kind: kind('signOut'), which, erase: fc.boolean() }),
   weighted(2, { kind: kind('remove'), which }),
-  weighted(2, { kind: kind('switch'), which }),
+  weighted(2, { kind: kind('show'), which }),
   weighted(2, { kind: kind('move'), connection }),
   weighted(3, { kind: kind('access') }),
   weighted(3, { kind: kind('key'), which }),
@@ -125,7 +125,7 @@ export class User {
       }
       case 'sample':
         return session.exploreSample('good')
-      case 'switch':
+      case 'show':
         return this.#withId(action.which, async (id) => session.show(id))
       case 'access':
         return this.#access()
