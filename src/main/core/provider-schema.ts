@@ -21,9 +21,9 @@ import {
   TIMEOUT_SECONDS,
   unusableCall,
   type Call,
-  type ProductField,
   type ProviderDefinition
 } from '../../shared/models/provider.ts'
+import type { ProductField } from '../../shared/models/product.ts'
 
 /** Of the files that this version writes. */
 export const FILE_VERSION = 1

@@ -8,7 +8,7 @@ import { totalOf } from './invoice-total.ts'
 import { FIELD_NAMES } from './invoice-vocabulary.ts'
 import type { Amounts } from './named-amounts.ts'
 
-export interface Money {
+export interface InvoiceMoney {
   total: Decimal | null
   taxes: Decimal | null
   discount: Decimal | null
@@ -27,7 +27,7 @@ export function readMoney(
   find: FindNoted,
   look: Find,
   { balance, currency, time }: Pick<InvoiceSettings, 'balance' | 'currency'> & { time: (value: Json) => string | null }
-): Money {
+): InvoiceMoney {
   const { amount, maybe, readers } = amounts
   const taxes = isShareBeside(look, FIELD_NAMES.taxUnit) ? null : taxesOf(amounts, look)
   const discount = isPercentDiscount(look) ? null : amount('discount')

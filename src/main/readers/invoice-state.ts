@@ -37,7 +37,7 @@ export interface StateSigns extends StateWords {
   end: EndSign | null
 }
 
-export interface Verdict {
+export interface StateVerdict {
   state: InvoiceState
   /** Fields that the status doesn't agree with, or that stand for it: `is_draft: true`. */
   otherWords: string | null
@@ -88,7 +88,7 @@ const isUnpaidByWord = ({ word, payment }: StateWords): boolean =>
   (word !== null && isUnpaidWord(word)) ||
   (payment !== null && stateOfPayment(payment) === 'open' && !isOfPaper(payment))
 
-export interface Owed {
+export interface Remainder {
   /** The confirmed remainder, or a total of zero. */
   amount: Decimal | null
   /** Less than the total. */
@@ -104,9 +104,9 @@ export interface Owed {
  */
 export function stateFor(
   signs: StateSigns,
-  owed: Owed,
+  owed: Remainder,
   { meanings, missing }: { meanings: ReadonlyMap<string, InvoiceState>; missing: InvoiceState | null }
-): Verdict {
+): StateVerdict {
   const { word, payment, paid, end } = signs
   const meant = word === null ? undefined : meanings.get(statusKey(word))
   if (meant !== undefined) return { state: meant, otherWords: null }
@@ -136,11 +136,11 @@ function saidOfPayment({ word, payment, paymentText, owed, paid }: StateSigns): 
 export const joined = (...texts: (string | null | undefined)[]): string =>
   texts.filter((text) => text != null).join(' · ')
 
-function stateBeforeEnd(signs: StateSigns, { amount, isPart, isNone }: Owed): Verdict {
+function stateBeforeEnd(signs: StateSigns, { amount, isPart, isNone }: Remainder): StateVerdict {
   const { word, payment, owed, paid } = signs
   const state = stateByWords(signs)
-  const without = (state: InvoiceState): Verdict => ({ state, otherWords: null })
-  const doubt: Verdict = { state: 'unknown', otherWords: saidOfPayment(signs) }
+  const without = (state: InvoiceState): StateVerdict => ({ state, otherWords: null })
+  const doubt: StateVerdict = { state: 'unknown', otherWords: saidOfPayment(signs) }
   const isOwed = amount !== null && !isZero(amount)
   if (state === 'void') {
     return owed?.of === 'paper' ? { state: 'unknown', otherWords: owed.text } : without(state)
@@ -171,7 +171,7 @@ function stateOfPaid(
   signs: StateSigns,
   paid: PaidSign,
   { isOwed, isPart }: { isOwed: boolean; isPart: boolean }
-): Verdict {
+): StateVerdict {
   const isConfirmed = paid.isConfirmed && !paid.isDay
   const isUnpaid = isUnpaidByWord(signs) || (signs.owed !== null && (signs.owed.isSure || !isConfirmed))
   // The day may be that of the latest payment, or one until which to pay.

@@ -30,7 +30,7 @@ import {
 import { scaleOf } from './amount-scale.ts'
 import { daysOf, localDays, type LocalDays } from './invoice-days.ts'
 import { lineTexts } from './invoice-lines.ts'
-import { readMoney, type Money } from './invoice-money.ts'
+import { readMoney, type InvoiceMoney } from './invoice-money.ts'
 import {
   endSignOf,
   findSign,
@@ -49,7 +49,7 @@ import {
   stateFor,
   joined,
   type StateSigns,
-  type Verdict
+  type StateVerdict
 } from './invoice-state.ts'
 import { invoiceNames, type InvoiceNames } from './invoice-names.ts'
 import { paperOf, type Paper } from './invoice-kind.ts'
@@ -231,7 +231,7 @@ export class InvoiceReader {
     }
   }
 
-  #verdictOn(paper: Paper, signs: StateSigns, money: Money, remaining: string | null): Verdict {
+  #verdictOn(paper: Paper, signs: StateSigns, money: InvoiceMoney, remaining: string | null): StateVerdict {
     const { total } = money
     const isCredit = paper.kind === 'credit' || (total !== null && isNegative(total))
     // Without a total, a remainder of 0 may be of something else.
@@ -261,9 +261,9 @@ const isOfNoPayment = ({ kind, unrecognised }: Paper): boolean =>
 /** A credit note, a payout and a negative total are credit, unless they are void, only planned, or contradictory. */
 function verdictOnPaper(
   { kind, unrecognised }: Paper,
-  verdict: Verdict,
+  verdict: StateVerdict,
   { isCredit, isUnissued: isPlanned }: { isCredit: boolean; isUnissued: boolean }
-): Verdict {
+): StateVerdict {
   const { state, otherWords } = verdict
   if (state === 'void') return verdict
   if (unrecognised !== null) {
@@ -277,7 +277,7 @@ function verdictOnPaper(
 }
 
 /** Only the sign of its total makes it a credit, and an amount above zero is to pay. */
-const isCreditToPay = ({ state }: Verdict, { kind }: Paper, { remaining }: Money): boolean =>
+const isCreditToPay = ({ state }: StateVerdict, { kind }: Paper, { remaining }: InvoiceMoney): boolean =>
   state === 'credit' && kind !== 'credit' && isAbove(remaining)
 
 /** The total and what is to pay, as they came. */
@@ -366,14 +366,17 @@ function readDue(
 }
 
 /** The record says nothing that an invoice says. */
-const isBare = ({ total, remaining }: Money, { word, paid, end }: StateSigns, ...times: (string | null)[]): boolean =>
-  [total, remaining, word, paid, end, ...times].every((value) => value === null)
+const isBare = (
+  { total, remaining }: InvoiceMoney,
+  { word, paid, end }: StateSigns,
+  ...times: (string | null)[]
+): boolean => [total, remaining, word, paid, end, ...times].every((value) => value === null)
 
 /** For a credit, `remaining` is what of it is unused. */
 function amountsFor(
   state: InvoiceState,
   signs: StateSigns,
-  money: Money,
+  money: InvoiceMoney,
   { paidAmount, remaining }: Settlement
 ): Pick<Invoice, 'total' | 'taxes' | 'discount' | 'paidAmount' | 'remaining'> {
   const { total, taxes, discount } = money

@@ -5,7 +5,7 @@ import type { InvoiceStatus } from './connection.ts'
 import type { PartialList } from './freshness.ts'
 import type { Json } from './json.ts'
 import type { InvoiceField, InvoiceSummary } from './invoice.ts'
-import type { ProductField } from './provider.ts'
+import type { ProductField } from './product.ts'
 
 export const TRIAL_CALLS = ['profile', 'products', 'invoices'] as const
 export type TrialCall = (typeof TRIAL_CALLS)[number]

@@ -2,7 +2,7 @@
 import type { ProfileField } from './profile.ts'
 import type { InvoiceField, InvoiceKind, InvoiceState } from './invoice.ts'
 import { pathHoldsCredential } from './credential-text.ts'
-import type { productFields } from './fields.ts'
+import type { ProductField } from './product.ts'
 
 /** Where the credential goes. `Bearer`, `Token`, `Static` and `Basic` are schemes of the header Authorization. */
 export type Authorization =
@@ -71,7 +71,6 @@ export interface SignInCall {
 }
 
 export type AmountUnit = 'major' | 'minor'
-export type ProductField = keyof typeof productFields
 
 /** What else an invoice's record has a place for: its id, links to its PDF and page, and how many digits of its amounts are decimals. */
 export const INVOICE_PLACES = ['id', 'pdf', 'page', 'scale'] as const

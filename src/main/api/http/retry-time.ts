@@ -3,7 +3,7 @@ import { plainName } from '../../readers/names.ts'
 import { timeOf } from '../../readers/read-scalars.ts'
 import type { JsonObject } from '../../readers/records.ts'
 
-export interface RetryClock {
+export interface RetryDates {
   /** This computer's clock, which may be wrong. */
   now: Date
   /** The reply's own Date header: its dates are measured against it. */
@@ -19,14 +19,14 @@ const LEAST_WAIT = 1
 const FIELDS = ['retryafter', 'retryafterseconds', 'retryin', 'retryafterms', 'retryat']
 
 /** Retry-After in seconds or as an HTTP date, as ISO 8601; null for other text, too long a wait, or a time that is over. */
-export function retryTime(text: string | null, clock: RetryClock): string | null {
+export function retryTime(text: string | null, clock: RetryDates): string | null {
   const given = text?.trim() ?? ''
   if (/^\d{1,9}(\.\d+)?$/.test(given)) return after(Number(given), clock)
   // Date.parse reads almost any number as a year.
   return /^[a-z]|^\d{4}-/i.test(given) ? until(Date.parse(given), clock) : null
 }
 
-export function retryTimeIn(objects: readonly JsonObject[], clock: RetryClock): string | null {
+export function retryTimeIn(objects: readonly JsonObject[], clock: RetryDates): string | null {
   for (const [name, value] of objects.flatMap((one) => Object.entries(one))) {
     const field = plainName(name)
     if (!FIELDS.includes(field) || (typeof value !== 'number' && typeof value !== 'string')) continue
@@ -45,7 +45,7 @@ const UNITS: readonly [RegExp, seconds: number][] = [
   [/^h/, 3600]
 ]
 
-export function retryTimeSaid(words: string | null, clock: RetryClock): string | null {
+export function retryTimeSaid(words: string | null, clock: RetryDates): string | null {
   const [, count, unit = ''] =
     /\b(?:in|after|wait|for|retry)[: ]{1,2}(?:about |another )?(\d{1,7})\s?(ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?)\b/i.exec(
       words ?? ''
@@ -55,7 +55,7 @@ export function retryTimeSaid(words: string | null, clock: RetryClock): string |
 }
 
 /** A reply without a `Date` was sent about now. A time that is over says nothing: the usual backoff applies. */
-function until(time: string | number | null, clock: RetryClock): string | null {
+function until(time: string | number | null, clock: RetryDates): string | null {
   if (time === null) return null
   const sent = Date.parse(clock.date ?? '')
   const from = Number.isNaN(sent) ? clock.now.getTime() : sent
@@ -63,7 +63,7 @@ function until(time: string | number | null, clock: RetryClock): string | null {
   return seconds > 0 ? after(seconds, clock) : null
 }
 
-function after(seconds: number, { now }: RetryClock): string | null {
+function after(seconds: number, { now }: RetryDates): string | null {
   if (Number.isNaN(seconds) || seconds > LONGEST_WAIT) return null
   return new Date(now.getTime() + Math.max(LEAST_WAIT, seconds) * 1000).toISOString()
 }

@@ -11,7 +11,7 @@ import {
   withoutResult,
   type Outcome,
   type StepParts,
-  type Steps
+  type CheckSteps
 } from './connection-check-steps.ts'
 
 export interface ConnectionCheckRunParts extends StepParts, Pick<CoreParts, 'log' | 'report'> {}
@@ -28,7 +28,7 @@ export const sameForAllSteps = (outcome: Outcome): StepOutcomes =>
 export class ConnectionCheckRun {
   readonly #parts: ConnectionCheckRunParts
   readonly #connection: Connection
-  readonly #steps: Steps
+  readonly #steps: CheckSteps
   readonly #onChange: () => void
   readonly #abort = new AbortController()
   #outcomes = sameForAllSteps(withoutResult('waiting'))

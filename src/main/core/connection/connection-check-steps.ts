@@ -18,7 +18,7 @@ interface Step {
   onError(error: ErrorInfo): Finding
 }
 
-export type Steps = Record<ConnectionCheckStepName, Step>
+export type CheckSteps = Record<ConnectionCheckStepName, Step>
 
 export interface StepParts extends Pick<CoreParts, 'api' | 'clock'> {
   probe: Probe
@@ -73,7 +73,7 @@ export function createSteps(
   { api, clock, probe, proxy }: StepParts,
   connection: Connection,
   account: Account | null
-): Steps {
+): CheckSteps {
   const { baseUrl } = connection
   const { host, hostname, protocol } = new URL(baseUrl)
   const definition = definitionOf(connection)

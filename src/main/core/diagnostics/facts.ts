@@ -6,7 +6,7 @@ import type { PartialList, ReadingNote, Topic } from '../../../shared/models/fre
 import type { PdfFolderState } from '../../../shared/models/pdf-folder.ts'
 import { SETTINGS, type SettingName, type Settings } from '../../../shared/models/settings.ts'
 import { definitionOf, topicsOf } from '../../../shared/providers/definition.ts'
-import type { Fact, Facts } from '../ports/index.ts'
+import type { DiagnosticFact, Facts } from '../ports/index.ts'
 
 const HOUR_MS = 3_600_000
 /** More are counted only. */
@@ -57,7 +57,7 @@ function accountFacts({ account, isOpen, credential, keychainError, topics }: Re
   }
 }
 
-function topicFacts(topic: ReportedTopic | undefined, now: Date): Fact | Facts {
+function topicFacts(topic: ReportedTopic | undefined, now: Date): DiagnosticFact | Facts {
   if (!topic) return 'not known'
   const { fetchedAt, records, partial, notes = [], error } = topic
   const age = fetchedAt === null ? null : hoursBetween(now, fetchedAt)
@@ -85,10 +85,10 @@ export const errorFact = (error: ErrorInfo | null): string | null =>
 export const settingsFacts = (settings: Settings): Facts =>
   Object.fromEntries((Object.keys(SETTINGS) as SettingName[]).map((name) => [name, settingFact(name, settings[name])]))
 
-function settingFact(name: SettingName, value: Settings[SettingName]): Fact {
+function settingFact(name: SettingName, value: Settings[SettingName]): DiagnosticFact {
   if (typeof value === 'object' && value !== null && 'mode' in value) return value.mode
   const row: object = SETTINGS[name]
-  if (typeof value === 'boolean' || typeof value === 'number' || 'values' in row) return value as Fact
+  if (typeof value === 'boolean' || typeof value === 'number' || 'values' in row) return value as DiagnosticFact
   return value === SETTINGS[name].default ? 'not set' : 'set'
 }
 
@@ -98,7 +98,7 @@ export const pdfFolderFacts = ({ folder, problem }: PdfFolderState): Facts => ({
 })
 
 /** Without the addresses, names and certificates that it found. */
-export const checkFacts = (report: ConnectionCheckReport | null, now: Date): Fact | Facts =>
+export const checkFacts = (report: ConnectionCheckReport | null, now: Date): DiagnosticFact | Facts =>
   report && {
     ageHours: -hoursBetween(now, report.startedAt),
     running: report.running,

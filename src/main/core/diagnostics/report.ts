@@ -8,7 +8,7 @@ import {
   type DiagnosticReport,
   type ValueKind
 } from '../../../shared/models/diagnostics.ts'
-import type { DiagnosticSources, Fact, Facts, ValueReplacer } from '../ports/index.ts'
+import type { DiagnosticSources, DiagnosticFact, Facts, ValueReplacer } from '../ports/index.ts'
 
 /** In characters, before values are replaced: with seven parts and the log, a report has about 256 kB at most. */
 const LONGEST_PART = 16 * 1024
@@ -84,10 +84,10 @@ function linesOf(facts: Facts, indent: string): string[] {
   })
 }
 
-const isFacts = (value: Fact | Facts | readonly Facts[]): value is Facts | readonly Facts[] =>
+const isFacts = (value: DiagnosticFact | Facts | readonly Facts[]): value is Facts | readonly Facts[] =>
   typeof value === 'object' && value !== null
 
-function factText(value: Fact): string {
+function factText(value: DiagnosticFact): string {
   if (value === null || value === '') return 'none'
   return typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value)
 }

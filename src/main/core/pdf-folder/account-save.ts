@@ -10,7 +10,7 @@ import type { SavedPdfEntry } from '../ports/index.ts'
 import type { FetchDelays } from './fetch-delays.ts'
 import type { PdfSaverParts } from './pdf-folder-parts.ts'
 
-export interface AccountOutcome {
+export interface SaveOutcome {
   saved: number
   /** PDFs to save that weren't. */
   left: number
@@ -42,7 +42,7 @@ export class AccountSave {
   readonly #delays: FetchDelays
   readonly #pdfs: PdfSource
   readonly #showProgress: (counts: { done: number; total: number }) => void
-  readonly #outcome: AccountOutcome = { saved: 0, left: 0, notFetched: 0, problem: null, isPaused: false }
+  readonly #outcome: SaveOutcome = { saved: 0, left: 0, notFetched: 0, problem: null, isPaused: false }
   readonly #areOthersDue: () => boolean
   readonly #begunAt: number
   /** No number is left for these: their PDFs aren't fetched. */
@@ -67,7 +67,7 @@ export class AccountSave {
   }
 
   /** @throws CANCELLED, and the errors of reading the account's storage */
-  async run(byUser: boolean): Promise<AccountOutcome> {
+  async run(byUser: boolean): Promise<SaveOutcome> {
     const { record, settings, links, folderFiles } = this.#parts
     const { folder, problem } = record()
     const { pattern } = parsePattern(settings().pdfFolderPattern)

@@ -1,6 +1,6 @@
 import { toErrorInfo } from '../../../shared/ipc/error.ts'
 import type { FolderProblem } from '../../../shared/models/pdf-folder.ts'
-import { AccountSave, type AccountOutcome } from './account-save.ts'
+import { AccountSave, type SaveOutcome } from './account-save.ts'
 import { FetchDelays } from './fetch-delays.ts'
 import type { PdfSaverParts } from './pdf-folder-parts.ts'
 
@@ -89,7 +89,7 @@ export class PdfSaver {
   }
 
   /** @returns null when nothing could be done for it */
-  async #saveAccount(id: string, byUser: boolean, signal: AbortSignal): Promise<AccountOutcome | 'cutShort' | null> {
+  async #saveAccount(id: string, byUser: boolean, signal: AbortSignal): Promise<SaveOutcome | 'cutShort' | null> {
     if (!this.#parts.isChosen(id)) return null
     try {
       const saver = {

@@ -1,9 +1,9 @@
 import type { ValueKind } from '../../../shared/models/diagnostics.ts'
 
 /** Of the report: numbers, flags and words of closed lists, never a text that a provider or a person chose. */
-export type Fact = number | boolean | string | null
+export type DiagnosticFact = number | boolean | string | null
 export interface Facts {
-  [name: string]: Fact | Facts | readonly Facts[] | undefined
+  [name: string]: DiagnosticFact | Facts | readonly Facts[] | undefined
 }
 
 /** A value that must not be in the report. */

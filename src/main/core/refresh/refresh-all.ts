@@ -16,7 +16,7 @@ export interface RefreshAllStatus {
 }
 
 /** What became of one account's calls. */
-export interface AccountOutcome {
+export interface RefreshedAccount {
   accountId: string
   /** The first error of its calls; null: all of them were answered, and what they brought is stored. */
   error: ErrorInfo | null
@@ -39,7 +39,7 @@ interface RefreshAllParts extends Pick<CoreParts, 'session' | 'clock' | 'locked'
 export class RefreshAll {
   readonly #parts: RefreshAllParts
   #status: RefreshAllStatus | null = null
-  #running: Promise<AccountOutcome[] | null> | null = null
+  #running: Promise<RefreshedAccount[] | null> | null = null
 
   constructor(parts: RefreshAllParts) {
     this.#parts = parts
@@ -55,7 +55,7 @@ export class RefreshAll {
    * @param errorInstead the outcome of an account that isn't asked; null: it is asked
    * @returns those of the accounts that were asked and are still signed in; null if the app is locked, or was meanwhile
    */
-  start(errorInstead: ErrorInstead = () => null): Promise<AccountOutcome[] | null> {
+  start(errorInstead: ErrorInstead = () => null): Promise<RefreshedAccount[] | null> {
     if (this.#running) return this.#running
     if (this.#parts.locked()) return Promise.resolve(null)
     this.#status = { running: true, endedAt: null, accounts: 0, failed: 0 }
@@ -64,12 +64,12 @@ export class RefreshAll {
     return this.#running
   }
 
-  async #fetchAll(errorInstead: ErrorInstead): Promise<AccountOutcome[] | null> {
+  async #fetchAll(errorInstead: ErrorInstead): Promise<RefreshedAccount[] | null> {
     const { session, clock, locked, hasCalls, fetchAccount, changed } = this.#parts
     const limiter = new Limiter(CONCURRENT_ACCOUNTS)
     let failed = 0
     let isCutShort = false
-    const fetchOne = async (id: string): Promise<AccountOutcome | null> => {
+    const fetchOne = async (id: string): Promise<RefreshedAccount | null> => {
       if (locked()) isCutShort = true
       if (isCutShort) return null
       const notAsked = errorInstead(id)

@@ -8,7 +8,7 @@ import type { Network } from '../ports/index.ts'
 import { CANCELLED } from './calls.ts'
 import { NetworkWatch } from './network-watch.ts'
 import { PaymentWatch } from './payment-watch.ts'
-import { RefreshAll, type AccountErrors, type AccountOutcome, type RefreshAllStatus } from './refresh-all.ts'
+import { RefreshAll, type AccountErrors, type RefreshedAccount, type RefreshAllStatus } from './refresh-all.ts'
 import { RoundScheduler } from './round-scheduler.ts'
 import type { Rounds } from './rounds.ts'
 
@@ -82,12 +82,12 @@ export class Refresh {
   }
 
   /** Fetches all accounts now, a few at a time: see RefreshAll.start. */
-  fetchAllAccounts(): Promise<AccountOutcome[] | null> {
+  fetchAllAccounts(): Promise<RefreshedAccount[] | null> {
     return this.#refreshAll.start()
   }
 
   /** As fetchAllAccounts, without those whose provider asks to wait: a script may ask without end. */
-  fetchAllowedAccounts(): Promise<AccountOutcome[] | null> {
+  fetchAllowedAccounts(): Promise<RefreshedAccount[] | null> {
     return this.#refreshAll.start((id) => this.#askedToWait(id))
   }
 

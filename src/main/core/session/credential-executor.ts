@@ -8,8 +8,8 @@ import {
   createCredential,
   originOf,
   type AccountState,
-  type Answer,
-  type Call,
+  type KeychainAnswer,
+  type CredentialCall,
   type Credential,
   type CredentialEvent,
   type DropKind,
@@ -189,7 +189,7 @@ export class CredentialExecutor {
   }
 
   /** Saves what the event changes so that a crash in between loses no entry: the journal begins first and ends last. */
-  #transition(id: string, event: CredentialEvent): { call: Call | null; error: ErrorInfo | null } {
+  #transition(id: string, event: CredentialEvent): { call: CredentialCall | null; error: ErrorInfo | null } {
     const before = this.stateOf(id)
     const { state, effects } = transition(before, event)
     if (state.isJournaled) this.journal.add(id)
@@ -199,7 +199,7 @@ export class CredentialExecutor {
     this.#rememberToken(id, credential?.token, state.account && originOf(state.account.connection))
     if (!state.isJournaled) this.journal.remove(id)
     let error: ErrorInfo | null = null
-    let call: Call | null = null
+    let call: CredentialCall | null = null
     for (const effect of effects) {
       if (effect.do === 'publish') this.#changed()
       else if (effect.do === 'fail') error = effect.error
@@ -209,7 +209,7 @@ export class CredentialExecutor {
   }
 
   /** @throws what isn't an error of the keychain */
-  async #answer(id: string, call: Call): Promise<Answer> {
+  async #answer(id: string, call: CredentialCall): Promise<KeychainAnswer> {
     const { keychain, newKey } = this.#parts
     try {
       switch (call.do) {

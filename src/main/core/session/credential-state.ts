@@ -54,16 +54,16 @@ export type RequestKind =
 export type Request = RequestKind & { since: Moment; isKeyLost?: boolean }
 
 /** @param before restores the record and the journal if the call fails */
-export type Call = { request: Request; before: AccountState } & (
+export type CredentialCall = { request: Request; before: AccountState } & (
   | { do: 'read' | 'remove' | 'signInSample' }
   /** @param entry a missing data key is created */
   | { do: 'write'; entry: Omit<Entry, 'dataKey'> & { dataKey: string | null } }
 )
 
-export type Effect = Call | { do: 'publish' } | { do: 'fail'; error: ErrorInfo }
+export type Effect = CredentialCall | { do: 'publish' } | { do: 'fail'; error: ErrorInfo }
 
 /** `entry`: what was read or written, and null after a removal. */
-export type Answer = { entry: Entry | null } | { sampleToken: string } | { error: ErrorInfo }
+export type KeychainAnswer = { entry: Entry | null } | { sampleToken: string } | { error: ErrorInfo }
 
 /** The user takes the token from the account. */
 export type DropKind = { type: 'signOut' | 'remove' } | { type: 'moveOrigin'; moved: AccountRecord }
@@ -71,7 +71,7 @@ export type DropEvent = DropKind & { at: Moment }
 
 export type CredentialEvent =
   | Request
-  | { type: 'answered'; call: Call; answer: Answer }
+  | { type: 'answered'; call: CredentialCall; answer: KeychainAnswer }
   | { type: 'recordSaved' | 'signInEnded' | 'forgetError' }
   | DropEvent
   | { type: 'tokenRefused' | 'tokenAccepted'; token: string }

@@ -11,8 +11,8 @@ import {
   isLate,
   originOf,
   type AccountState,
-  type Answer,
-  type Call,
+  type KeychainAnswer,
+  type CredentialCall,
   type Credential,
   type CredentialEvent,
   type DropEvent,
@@ -144,7 +144,7 @@ function eraseEntry(state: AccountState, request: Request): Transition {
 
 // Answers
 
-function answered(state: AccountState, call: Call, answer: Answer): Transition {
+function answered(state: AccountState, call: CredentialCall, answer: KeychainAnswer): Transition {
   const { request } = call
   if ('error' in answer) {
     const isKeyLost = call.do === 'read' && request.type !== 'load' && answer.error.code === 'KEYCHAIN_CHANGED'
@@ -196,7 +196,7 @@ function removed(state: AccountState, { type }: Request): Transition {
 
 // Errors
 
-function failed(state: AccountState, { do: kind, request, before }: Call, error: ErrorInfo): Transition {
+function failed(state: AccountState, { do: kind, request, before }: CredentialCall, error: ErrorInfo): Transition {
   const fail: Effect = { do: 'fail', error }
   /** Without an answer, the keychain may still do it. */
   const isUndone = error.code !== 'KEYCHAIN_SILENT'

@@ -29,7 +29,8 @@ export interface CloseMessage {
   gate: Int32Array
 }
 
-export type Reply = { id: number; value: unknown } | { id: number; error: ErrorInfo } | { id: number; stack: string }
+export type WorkerReply =
+  { id: number; value: unknown } | { id: number; error: ErrorInfo } | { id: number; stack: string }
 
 function isSearch(method: MethodName, [query]: unknown[]): boolean {
   if (method === 'seek') return (query as ProductSeek).choice.text.trim() !== ''
@@ -46,7 +47,7 @@ export function serveCatalogues(port: Pick<MessagePort, 'on' | 'postMessage'>): 
     stores.set(file, store)
     return store
   }
-  const answer = async ({ id, file, method, args }: CallMessage): Promise<Reply> => {
+  const answer = async ({ id, file, method, args }: CallMessage): Promise<WorkerReply> => {
     try {
       const store = storeOf(file)
       if (isSearch(method, args)) await store.ensureIndexed()

@@ -1,7 +1,7 @@
 /** Main's side of the catalogue worker: started with the first call, and again with the next call after a crash. */
 import type { Worker } from 'node:worker_threads'
 import { AppError } from '../../../shared/ipc/error.ts'
-import type { CallMessage, CloseMessage, MethodName, Reply } from './serve-catalogues.ts'
+import type { CallMessage, CloseMessage, MethodName, WorkerReply } from './serve-catalogues.ts'
 
 /** How long main waits for the worker to close a file. The worker answers between two slices of its work. */
 const CLOSE_TIMEOUT_MS = 3000
@@ -67,7 +67,7 @@ export class WorkerClient {
     if (this.#worker) return this.#worker
     const worker = this.#createWorker()
     const fail = (): void => this.#failCallsOf(worker)
-    worker.on('message', (reply: Reply) => this.#receive(reply))
+    worker.on('message', (reply: WorkerReply) => this.#receive(reply))
     worker.on('error', fail)
     worker.on('exit', fail)
     worker.unref()
@@ -82,7 +82,7 @@ export class WorkerClient {
     }
   }
 
-  #receive(reply: Reply): void {
+  #receive(reply: WorkerReply): void {
     const call = this.#settle(reply.id)
     if ('error' in reply) {
       const { code, ...more } = reply.error

@@ -9,7 +9,7 @@ import { onScopeChange, useInvoiceScope } from './invoiceScope.ts'
 import { latestRequest } from './load.ts'
 import { listenWhileVisible } from './listenWhileVisible.ts'
 
-export interface InvoiceExport {
+export interface ChosenExport {
   choice: InvoiceChoice
   order: InvoiceOrder
   kind: ExportKind
@@ -19,14 +19,14 @@ export interface InvoiceExport {
 export type ExportState =
   | { state: 'idle' }
   /** `what` null: the export started before this page loaded. */
-  | { state: 'running'; what: InvoiceExport | null; stopping: boolean }
+  | { state: 'running'; what: ChosenExport | null; stopping: boolean }
   | { state: 'saved'; kind: ExportKind; saved: Output<'invoices', 'exportFile'> & { name: string } }
-  | { state: 'failed'; what: InvoiceExport; error: ErrorInfo }
+  | { state: 'failed'; what: ChosenExport; error: ErrorInfo }
   | { state: 'cancelled' }
   /** The result went to a page that is gone, or came while the app was locked. */
   | { state: 'ended' }
 
-function stateAfter(error: ErrorInfo, what: InvoiceExport): ExportState {
+function stateAfter(error: ErrorInfo, what: ChosenExport): ExportState {
   if (error.code === 'CANCELLED') return { state: 'cancelled' }
   // It ended while the app was locked, and nobody was told how.
   return error.code === 'APP_LOCKED' ? { state: 'ended' } : { state: 'failed', what, error }
@@ -56,7 +56,7 @@ export const useInvoiceExport = defineStore('invoiceExport', () => {
     )
 
   /** Exports the current selection; resolves when the export ends. `exporting` has the outcome. */
-  async function save(what: InvoiceExport): Promise<void> {
+  async function save(what: ChosenExport): Promise<void> {
     if (exporting.value.state === 'running') return
     const end = (outcome: ExportState): void => {
       exporting.value = outcome

@@ -1,11 +1,11 @@
 import { beforeEach, expect, it } from 'vitest'
-import type { AccountOutcome } from '../../../../src/main/core/refresh/refresh-all.ts'
+import type { RefreshedAccount } from '../../../../src/main/core/refresh/refresh-all.ts'
 import { RefreshRequests } from '../../../../src/main/core/refresh/refresh-requests.ts'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
 import { MemoryRegistry } from '../../../support/ports.ts'
 
 let registry: MemoryRegistry
-let runs: PromiseWithResolvers<AccountOutcome[] | null>[]
+let runs: PromiseWithResolvers<RefreshedAccount[] | null>[]
 let reported: unknown[]
 let requests: RefreshRequests
 
@@ -13,8 +13,8 @@ beforeEach(() => {
   registry = new MemoryRegistry()
   runs = []
   reported = []
-  const fetchAllowedAccounts = (): Promise<AccountOutcome[] | null> => {
-    const run = Promise.withResolvers<AccountOutcome[] | null>()
+  const fetchAllowedAccounts = (): Promise<RefreshedAccount[] | null> => {
+    const run = Promise.withResolvers<RefreshedAccount[] | null>()
     runs.push(run)
     return run.promise
   }

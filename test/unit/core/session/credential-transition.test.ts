@@ -1,6 +1,11 @@
 /** Cases that depend on what happens between two microtasks, or on two failures at once. invariants.test.ts has all others. */
 import { expect, test } from 'vitest'
-import type { AccountState, Answer, Call, Request } from '../../../../src/main/core/session/credential-state.ts'
+import type {
+  AccountState,
+  KeychainAnswer,
+  CredentialCall,
+  Request
+} from '../../../../src/main/core/session/credential-state.ts'
 import { transition } from '../../../../src/main/core/session/credential-transition.ts'
 import type { AccountRecord } from '../../../../src/shared/models/account.ts'
 import { here, ORIGIN, there } from './computer.ts'
@@ -35,14 +40,15 @@ const SIGN_IN: Request = { type: 'storeToken', kind: 'password', connection: her
 const SETTLE: Request = { type: 'settle', mayExist: true, since: 0 }
 
 /** The state and call after a request. */
-function begin(state: AccountState, request: Request): { state: AccountState; call: Call } {
+function begin(state: AccountState, request: Request): { state: AccountState; call: CredentialCall } {
   const begun = transition(state, request)
-  const call = begun.effects.find((effect): effect is Call => effect.do !== 'publish' && effect.do !== 'fail')
+  const call = begun.effects.find((effect): effect is CredentialCall => effect.do !== 'publish' && effect.do !== 'fail')
   if (!call) throw new Error('The request needs no keychain.')
   return { state: begun.state, call }
 }
-const end = (state: AccountState, call: Call, answer: Answer) => transition(state, { type: 'answered', call, answer })
-const fail = (state: AccountState, call: Call, code: 'KEYCHAIN_LOCKED' | 'KEYCHAIN_SILENT') =>
+const end = (state: AccountState, call: CredentialCall, answer: KeychainAnswer) =>
+  transition(state, { type: 'answered', call, answer })
+const fail = (state: AccountState, call: CredentialCall, code: 'KEYCHAIN_LOCKED' | 'KEYCHAIN_SILENT') =>
   end(state, call, { error: { code } })
 
 test('a deletion leaves the entry alone between a sign-in’s write and its record', () => {

@@ -1,15 +1,15 @@
 /** What docs/provider.schema.json says of a definition's member. */
 
-export interface Schema {
+export interface JsonSchema {
   $ref?: string
-  $defs?: Record<string, Schema>
-  anyOf?: Schema[]
-  oneOf?: Schema[]
+  $defs?: Record<string, JsonSchema>
+  anyOf?: JsonSchema[]
+  oneOf?: JsonSchema[]
   enum?: unknown[]
   const?: unknown
   description?: string
-  properties?: Record<string, Schema>
-  additionalProperties?: Schema | boolean
+  properties?: Record<string, JsonSchema>
+  additionalProperties?: JsonSchema | boolean
 }
 
 interface MemberHelp {
@@ -24,9 +24,9 @@ interface MemberHelp {
 /** Of a file, and of no use in the editor. */
 const OF_FILES: readonly string[] = ['$schema', 'portside', 'version']
 
-export function memberHelp(schema: Schema, path: readonly string[]): MemberHelp {
-  const typeOf = ({ $ref }: Schema): Schema | undefined => schema.$defs?.[$ref?.split('/').at(-1) ?? '']
-  const formsOf = (one: Schema): Schema[] => {
+export function memberHelp(schema: JsonSchema, path: readonly string[]): MemberHelp {
+  const typeOf = ({ $ref }: JsonSchema): JsonSchema | undefined => schema.$defs?.[$ref?.split('/').at(-1) ?? '']
+  const formsOf = (one: JsonSchema): JsonSchema[] => {
     const type = typeOf(one)
     const forms = type ? [type] : (one.anyOf ?? one.oneOf)
     return forms ? forms.flatMap(formsOf) : [one]
