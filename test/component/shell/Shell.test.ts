@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { h, ref, Teleport } from 'vue'
 import { fresh, bridge, line, online, opened, settings, signedIn, signedOut } from './bridge.ts'
+import { useSession } from '../../../src/renderer/src/stores/session.ts'
 import { useInvoice } from '../../../src/renderer/src/stores/invoice.ts'
 import { pageOf, view } from '../invoices/page-of.ts'
 import { alert, axeFindings, heading, openPage, page } from './page.ts'
@@ -52,6 +53,17 @@ test('the status bar and the rail say of a part of a list that there is more', a
   const link = document.querySelector('nav a[href="#/invoices"]')
   expect(link?.textContent).toContain('2+')
   expect(link?.getAttribute('aria-description')).toBe('At least 2 open invoices')
+})
+
+test('the status is that of the account that the page shows, also where no event tells of it', async () => {
+  bridge.answer('app.status', { ...online, openInvoices: 2 })
+  await openPage('/catalogue')
+  await expect.poll(statusBar).toContain('2 open invoices')
+  bridge.answer('app.status', { ...online, openInvoices: 5 })
+  bridge.answer('accounts.shown', opened([line(), line({ id: 'b' })], 1))
+  await useSession().show('b')
+  await expect.poll(() => bridge.askedOf('app.status').at(-1)).toBe('b')
+  await expect.poll(statusBar).toContain('5 open invoices')
 })
 
 test('after a failed refresh, the status bar says so and how old the data is', async () => {

@@ -48,9 +48,14 @@ export const useApp = defineStore('app', () => {
     settings.value = await call('app', 'settings')
     await followLanguage()
   }
-  const loadStatus = async (): Promise<void> => {
-    status.value = await call('app', 'status', { of: session.account?.id ?? null })
+  /** An account's status is nobody's once the page shows another one. */
+  const showStatus = async (ask: (of: string | null) => Promise<Status>): Promise<Status> => {
+    const of = session.account?.id ?? null
+    const answer = await ask(of)
+    if (of === (session.account?.id ?? null)) status.value = answer
+    return answer
   }
+  const loadStatus = async (): Promise<void> => void (await showStatus((of) => call('app', 'status', { of })))
   const loadDesktop = async (): Promise<void> => {
     desktop.value = await call('app', 'desktop')
   }
@@ -70,8 +75,8 @@ export const useApp = defineStore('app', () => {
     refreshOutcome.value = 'failed'
     try {
       const all = allAccounts.value && (topic === null || topic === 'invoices')
-      status.value = await call('app', 'refresh', { of: session.of, all, topic })
-      refreshOutcome.value = outcomeOf(status.value, topic === null ? TOPICS.filter(session.has) : [topic])
+      const answer = await showStatus(() => call('app', 'refresh', { of: session.of, all, topic }))
+      refreshOutcome.value = outcomeOf(answer, topic === null ? TOPICS.filter(session.has) : [topic])
     } finally {
       refreshRequested.value = false
     }
