@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page as browser } from 'vitest/browser'
+import { useProgress } from '../../../src/renderer/src/stores/progress.ts'
 import { useSession } from '../../../src/renderer/src/stores/session.ts'
 import type { Progress } from '../../../src/shared/models/freshness.ts'
 import { fresh, line, online, opened } from '../shell/bridge.ts'
@@ -129,6 +130,18 @@ describe('the list’s menu', () => {
     await browser.getByRole('button', { name: 'Export again' }).click()
     await expect.poll(statuses).toContain('Saved one product to x.json.')
     expect(open.bridge.asked('catalogue.exportFile').at(-1)).toEqual({ choice: choice(), format: 'json' })
+  })
+
+  it('shows no progress of an account that was left', async () => {
+    const asked = open.bridge.hold('catalogue.progress')
+    const before = asked()
+    open.bridge.emit('progressChanged')
+    await expect.poll(asked).toBeGreaterThan(before)
+    open.bridge.answer('accounts.shown', opened([line(), line({ id: 'b', label: 'b@example.com' })], 1))
+    await useSession().show('b')
+    open.bridge.answer('catalogue.progress', { progress: { phase: 'arriving', bytes: 12_340_000, products: 8200 } })
+    await expect.element(list).toBeVisible()
+    expect(useProgress().progress).toBeNull()
   })
 
   it('leaves nothing of an export to another account', async () => {

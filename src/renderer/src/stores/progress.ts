@@ -13,13 +13,19 @@ export const useProgress = defineStore('progress', () => {
   const stopped = ref(false)
 
   async function load(): Promise<void> {
+    const session = useSession()
+    const { of } = session
     const before = progress.value
+    let now: Progress | null
     try {
-      progress.value = (await call('catalogue', 'progress', { of: useSession().of })).progress
+      now = (await call('catalogue', 'progress', { of })).progress
     } catch {
       // The refresh reports its own errors.
-      progress.value = null
+      now = null
     }
+    // That of an account that was left.
+    if (of !== session.of) return
+    progress.value = now
     if (progress.value) stopped.value = false
     else if (stopping.value) stopped.value = true
     // Fewer bytes than before: a new refresh.
