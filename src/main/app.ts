@@ -433,7 +433,7 @@ export class PortsideApp {
     const tray = this.#createTray()
     const { publisher } = this.#shell
     publisher.onPublish((name) => {
-      // After the answer to whoever changed it: the system's menu of many accounts takes a while.
+      // Later, so that the call that changed an account is answered first: making a menu of many accounts takes some milliseconds.
       if (name === 'sessionChanged') setImmediate(() => menu.update())
       if (name === 'lockChanged') {
         menu.update()

@@ -113,7 +113,8 @@ export class Account {
   /** Reads or writes what is stored of it. @throws NOT_FOUND when it was removed, CANCELLED when it was signed out */
   async use<T>(work: (storage: AccountStorage) => Promise<T>): Promise<T> {
     // Opening a removed account would create its files again.
-    if (this.line && this.#isDisposed) throw new AppError('CANCELLED')
+    if (!this.#parts.session.line(this.id)) throw new AppError('NOT_FOUND')
+    if (this.#isDisposed) throw new AppError('CANCELLED')
     return this.#storage.use(work)
   }
 

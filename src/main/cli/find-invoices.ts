@@ -138,7 +138,7 @@ async function answerOf(
   }
 }
 
-/** For JSON, which has a member of its own for what a partial list lacks. */
+/** As docs/command-line-json.md has them. Without `isPartial`: the member `partial` says that, and how much came. */
 export function countsOf({ owed, total }: Pick<FoundInvoices, 'owed' | 'total'>): object {
   const { open, unknown, isPartial: _, ...sums } = owed
   return { open, unknown, total, ...sums }

@@ -52,7 +52,7 @@ type Group =
   'look' | 'language' | 'network' | 'background' | 'notifications' | 'pdfFolder' | 'lock' | 'expiry' | 'csv' | 'updates'
 
 /**
- * What changes a setting on the settings page. `component`: one of its own (COMPONENTS of components/settings/SettingControl.vue).
+ * What changes a setting on the settings page. `component`: the setting's own component (COMPONENTS of components/settings/SettingControl.vue).
  * `section`: the component of the whole section. null: it is changed elsewhere.
  */
 type Control = 'switch' | 'segments' | 'select' | 'number' | 'component' | 'section' | null

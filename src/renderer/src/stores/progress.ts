@@ -3,6 +3,7 @@ import { defineStore } from 'pinia'
 import { ref, shallowRef } from 'vue'
 import type { Progress } from '../../../shared/models/freshness.ts'
 import { call } from '../bridge.ts'
+import { latestRequest } from './load.ts'
 import { onAccountChange, useSession } from './session.ts'
 import { listenWhileVisible } from './listenWhileVisible.ts'
 
@@ -12,25 +13,23 @@ export const useProgress = defineStore('progress', () => {
   const stopping = ref(false)
   const stopped = ref(false)
 
-  async function load(): Promise<void> {
-    const session = useSession()
-    const { of } = session
+  const request = latestRequest()
+
+  function show(now: Progress | null): void {
     const before = progress.value
-    let now: Progress | null
-    try {
-      now = (await call('catalogue', 'progress', { of })).progress
-    } catch {
-      // The refresh reports its own errors.
-      now = null
-    }
-    // That of an account that was left.
-    if (of !== session.of) return
     progress.value = now
-    if (progress.value) stopped.value = false
+    if (now) stopped.value = false
     else if (stopping.value) stopped.value = true
     // Fewer bytes than before: a new refresh.
-    if (!progress.value || (before && progress.value.bytes < before.bytes)) stopping.value = false
+    if (!now || (before && now.bytes < before.bytes)) stopping.value = false
   }
+  const load = (): Promise<void> =>
+    request.send(
+      () => call('catalogue', 'progress', { of: useSession().of }),
+      (answer) => show(answer.progress),
+      // The refresh reports its own errors.
+      () => show(null)
+    )
 
   async function cancel(): Promise<void> {
     if (stopping.value) return
@@ -46,6 +45,7 @@ export const useProgress = defineStore('progress', () => {
   }
 
   onAccountChange(() => {
+    request.drop()
     progress.value = null
     stopping.value = false
     stopped.value = false

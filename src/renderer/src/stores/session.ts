@@ -12,7 +12,7 @@ const NOBODY = '-'
 
 export const useSession = defineStore('session', () => {
   const state = shallowRef<SessionState | null>(null)
-  /** The account that this page shows. Main is told, and stores it for the next start. */
+  /** The account that this page shows. It tells main, which stores it for the next start. */
   const shownId = ref<string | null>(null)
   const accounts = computed(() => state.value?.accounts ?? [])
   const line = computed(() => accounts.value.find(({ account }) => account.id === shownId.value) ?? null)
