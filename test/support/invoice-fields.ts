@@ -1,6 +1,8 @@
 /** What the builders of invoices start from. */
 import { invoiceFields } from '../../src/shared/models/fields.ts'
-import type { InvoiceField, InvoiceSummary } from '../../src/shared/models/invoice.ts'
+import type { InvoiceField } from '../../src/shared/models/invoice.ts'
+import type { InvoiceSummary } from '../../src/shared/models/invoice-sums.ts'
+import { NOTHING_READ } from '../../src/shared/models/owed.ts'
 
 /** Every field that an invoice may lack, absent. */
 export const NO_INVOICE_FIELDS = Object.fromEntries(Object.keys(invoiceFields).map((field) => [field, null])) as Record<
@@ -9,25 +11,13 @@ export const NO_INVOICE_FIELDS = Object.fromEntries(Object.keys(invoiceFields).m
 >
 
 /** Each sum lists all its currencies. */
-export const NO_MORE_CURRENCIES = { openAmounts: 0, deducted: 0, unusedCredits: 0, credits: 0 }
+export const NO_MORE_CURRENCIES = NOTHING_READ.moreCurrencies
 
 /** What an account without invoices has to pay. */
 export const NO_SUMMARY: InvoiceSummary = {
   total: 0,
-  byState: { open: 0, settled: 0, void: 0, credit: 0, unknown: 0 },
-  overdue: 0,
-  openAmounts: [],
-  openWithoutAmount: 0,
-  oldestOpenDay: null,
-  overdueAmounts: [],
-  overdueSince: null,
-  nextDueDay: null,
-  paidThisYear: { invoices: 0, amounts: [] },
-  paidWithoutDay: 0,
-  deducted: [],
-  unusedCredits: [],
-  credits: [],
-  dueUnread: 0,
-  withoutStatus: 0,
-  moreCurrencies: { ...NO_MORE_CURRENCIES, overdueAmounts: 0, paidThisYear: 0 }
+  owed: { ...NOTHING_READ, open: 0 },
+  byState: { settled: 0, void: 0, credit: 0 },
+  paidThisYear: { invoices: 0, amounts: [], moreCurrencies: 0 },
+  paidWithoutDay: 0
 }

@@ -267,25 +267,36 @@ const settings = z.strictObject(settingsSchema.shape)
 const host = z.strictObject({ host: text })
 
 const amounts = z.array(z.strictObject({ currency: text, amount: decimalSchema })).max(MOST_SUMS)
-const openSums = { openAmounts: count, deducted: count, unusedCredits: count, credits: count }
-const invoiceSummary = z.strictObject({
-  total: count,
-  byState: byState(count),
+const owedFields = {
+  open: count.nullable(),
+  unknown: count,
+  withoutStatus: count,
+  isPartial: z.boolean(),
   overdue: count,
   openAmounts: amounts,
-  openWithoutAmount: count,
-  oldestOpenDay: text,
   overdueAmounts: amounts,
-  overdueSince: text,
-  nextDueDay: text,
-  paidThisYear: z.strictObject({ invoices: count, amounts }),
-  paidWithoutDay: count,
   deducted: amounts,
   unusedCredits: amounts,
   credits: amounts,
+  openWithoutAmount: count,
   dueUnread: count,
-  withoutStatus: count,
-  moreCurrencies: z.strictObject({ ...openSums, overdueAmounts: count, paidThisYear: count })
+  oldestOpenDay: text,
+  overdueSince: text,
+  nextDueDay: text,
+  moreCurrencies: z.strictObject({
+    openAmounts: count,
+    overdueAmounts: count,
+    deducted: count,
+    unusedCredits: count,
+    credits: count
+  })
+}
+const invoiceSummary = z.strictObject({
+  total: count,
+  owed: z.strictObject(owedFields),
+  byState: z.strictObject({ settled: count, void: count, credit: count }),
+  paidThisYear: z.strictObject({ invoices: count, amounts, moreCurrencies: count }),
+  paidWithoutDay: count
 })
 
 const invoiceStatuses = z
@@ -331,7 +342,8 @@ export const providerTrialSchema = z.strictObject({
     .max(TRIAL_LIMITS.records),
   claim: z
     .strictObject({
-      summary: invoiceSummary,
+      total: count,
+      owed: z.strictObject(owedFields),
       end: z.union([
         z.strictObject({ by: z.literal('word'), word: z.string().min(1).max(64) }),
         z.strictObject({ by: z.enum(['definition', 'silent', 'open']) })
@@ -374,18 +386,7 @@ const replies = {
       accounts: z.array(
         z.strictObject({
           id: z.string(),
-          open: count.nullable(),
-          unknown: count,
-          overdue: count,
-          openAmounts: amounts,
-          deducted: amounts,
-          unusedCredits: amounts,
-          credits: amounts,
-          openWithoutAmount: count,
-          dueUnread: count,
-          withoutStatus: count,
-          moreCurrencies: z.strictObject(openSums),
-          isPartial: z.boolean(),
+          ...owedFields,
           fetchedAt: text,
           error: errorInfoSchema.nullable(),
           balance: z.strictObject({ amount: decimalSchema, currency: text, fetchedAt: z.string() }).nullable()

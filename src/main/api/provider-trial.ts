@@ -90,10 +90,8 @@ async function tryInvoices({ api, access, trace, ask, today }: Trial): Promise<R
     return traced ? [trialOfInvoice(traced, invoice, droppedIn(notes))] : []
   })
   const invoices = value.map(({ invoice }) => invoice)
-  const claim: TrialClaim = {
-    summary: await inSlices(summaryOf(invoices, today)),
-    end: partial === null ? trace.end : { by: 'open' }
-  }
+  const { total, owed } = await inSlices(summaryOf(invoices, today, partial))
+  const claim: TrialClaim = { total, owed, end: partial === null ? trace.end : { by: 'open' } }
   return { found: value.length, partial, records, statuses: statusesOf(invoices), claim }
 }
 

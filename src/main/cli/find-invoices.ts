@@ -6,7 +6,7 @@ import { hostOf } from '../../shared/models/account.ts'
 import { isUnknownProvider } from '../../shared/models/connection.ts'
 import { today } from '../../shared/models/day.ts'
 import type { PartialList } from '../../shared/models/freshness.ts'
-import { owedIn, type Owed } from '../../shared/models/owed.ts'
+import type { Owed } from '../../shared/models/owed.ts'
 import { definitionOf } from '../../shared/providers/definition.ts'
 import type { ProviderApi } from '../api/provider-api.ts'
 import { KeyedMutex, Limiter } from '../concurrency.ts'
@@ -129,9 +129,8 @@ async function answerOf(
   try {
     const received = await find()
     if (typeof received === 'string') return without(knownProblem(received))
-    const summary = await received.list.summary(today(now))
-    const found = { ...received, owed: owedIn(summary, received.partial !== null), total: summary.total }
-    return { name, isSample, found, problem: null }
+    const { owed, total } = await received.list.summary(today(now), received.partial)
+    return { name, isSample, found: { ...received, owed, total }, problem: null }
   } catch (error) {
     const info = toErrorInfo(error)
     return without({ code: info.code, sentence: sentenceOf(info) })
@@ -140,8 +139,27 @@ async function answerOf(
 
 /** As docs/command-line-json.md has them. Without `isPartial`: the member `partial` says that, and how much came. */
 export function countsOf({ owed, total }: Pick<FoundInvoices, 'owed' | 'total'>): object {
-  const { open, unknown, isPartial: _, ...sums } = owed
-  return { open, unknown, total, ...sums }
+  const { open, unknown, overdue, openAmounts, deducted, unusedCredits, credits } = owed
+  const { openWithoutAmount, dueUnread, withoutStatus, moreCurrencies } = owed
+  return {
+    open,
+    unknown,
+    total,
+    overdue,
+    openAmounts,
+    deducted,
+    unusedCredits,
+    credits,
+    openWithoutAmount,
+    dueUnread,
+    withoutStatus,
+    moreCurrencies: {
+      openAmounts: moreCurrencies.openAmounts,
+      deducted: moreCurrencies.deducted,
+      unusedCredits: moreCurrencies.unusedCredits,
+      credits: moreCurrencies.credits
+    }
+  }
 }
 
 function sentenceOf(error: ErrorInfo): string {

@@ -1,6 +1,6 @@
 /** One line about open invoices, for the tray and the quick check. */
-import type { Money, OpenSum } from '../models/invoice.ts'
-import { isAllKnown, type Owed } from '../models/owed.ts'
+import type { Money } from '../models/invoice.ts'
+import { isAllKnown, type Owed, type OwedSum } from '../models/owed.ts'
 import { joined, moneyText } from './format.ts'
 import { list, t } from './translate.ts'
 
@@ -63,7 +63,7 @@ function creditText(name: 'credits' | 'unusedCredits', owed: Owed, options: Open
 }
 
 /** How many currencies of a sum aren't named. */
-function moreText(name: OpenSum, owed: Owed, { currencies = Infinity }: OpenTextOptions): string | null {
+function moreText(name: OwedSum, owed: Owed, { currencies = Infinity }: OpenTextOptions): string | null {
   const more = Math.max(owed[name].length - currencies, 0) + owed.moreCurrencies[name]
   return more > 0 ? t('summary.moreCurrencies', { n: more }, more) : null
 }

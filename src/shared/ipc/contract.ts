@@ -19,13 +19,13 @@ import type {
   InvoiceChoice,
   InvoiceMonths,
   InvoiceOrder,
-  InvoiceOverview,
   InvoicePage,
   InvoiceQuery,
   InvoiceTotals,
   InvoiceView,
   MissingAccount
 } from '../models/invoice.ts'
+import type { InvoiceOverview, InvoiceSummary } from '../models/invoice-sums.ts'
 import type { AppInfo, Desktop, PageMessages } from '../models/desktop.ts'
 import type { DiagnosticPartName, DiagnosticReport } from '../models/diagnostics.ts'
 import type { LockState } from '../models/lock.ts'
@@ -174,7 +174,11 @@ export const calls = {
   },
   invoices: {
     /** Of all accounts, `missing` names those that aren't all in it. The key of an invoice names its account. */
-    page: read<(input: OfAll & InvoiceQuery) => InvoicePage & { freshness: Freshness; missing: MissingAccount[] }>(),
+    page: read<
+      (
+        input: OfAll & InvoiceQuery
+      ) => InvoicePage & { summary: InvoiceSummary; freshness: Freshness; missing: MissingAccount[] }
+    >(),
     /** Invoices to pay and the latest payments, of the same accounts. */
     overview: read<(input: OfAll) => InvoiceOverview & { freshness: Freshness; missing: MissingAccount[] }>(),
     invoice: read<(input: Key) => { view: InvoiceView | null; freshness: Freshness }>(),

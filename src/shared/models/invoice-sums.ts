@@ -1,6 +1,7 @@
 /** Sums and counts of invoices. Amounts are exact decimals, each currency by itself. */
 import { dayOf, type Day } from './day.ts'
 import { addDecimals, compareDecimals, DecimalSum, isZero, subtractDecimals, type Decimal } from './decimal.ts'
+import type { PartialList } from './freshness.ts'
 import {
   countedAmount,
   MOST_CURRENCIES,
@@ -8,11 +9,32 @@ import {
   statusSaid,
   type Invoice,
   type InvoiceMonths,
+  type AccountInvoice,
   type InvoiceState,
-  type InvoiceSummary,
   type InvoiceTotals,
   type Money
 } from './invoice.ts'
+import type { Owed } from './owed.ts'
+
+export interface InvoiceSummary {
+  total: number
+  owed: Owed
+  /** Of the states that `owed` doesn't count. */
+  byState: Record<Exclude<InvoiceState, 'open' | 'unknown'>, number>
+  /** Paid in this calendar year, by the day of payment, else of issue. */
+  paidThisYear: { invoices: number; amounts: Money[]; moreCurrencies: number }
+  /** Paid invoices without either day: some of them may have been paid this year. */
+  paidWithoutDay: number
+}
+
+/** For the overview. Rows with dates in `paid` come first. */
+export interface InvoiceOverview {
+  summary: InvoiceSummary
+  /** Open invoices, the most urgent first: by due day, without due days the oldest. At most OVERVIEW_ROWS. */
+  due: AccountInvoice[]
+  /** The latest paid invoices. At most OVERVIEW_ROWS. */
+  paid: AccountInvoice[]
+}
 
 type Work<T> = Generator<void, T, void>
 
@@ -78,7 +100,12 @@ function listedOf<T extends { invoices: number }>(all: ReadonlyMap<string | null
 
 const newTotals = (): CurrencySums => ({ invoices: 0, sums: byState(newSum), ofOpen: newSum() })
 
-export function* summaryOf(invoices: Iterable<Invoice>, today: string): Work<InvoiceSummary> {
+/** @param partial what of the provider's list these are; null: the whole list */
+export function* summaryOf(
+  invoices: Iterable<Invoice>,
+  today: string,
+  partial: PartialList | null
+): Work<InvoiceSummary> {
   const counts = byState(() => 0)
   const open: Invoice[] = []
   const overdue: Invoice[] = []
@@ -119,29 +146,37 @@ export function* summaryOf(invoices: Iterable<Invoice>, today: string): Work<Inv
   const left = listedOf(unused.left)
   return {
     total,
-    byState: counts,
-    overdue: overdue.length,
-    openAmounts,
-    openWithoutAmount: openTotals.withoutAmount,
-    oldestOpenDay: firstDay(open.map(({ issuedDay }) => issuedDay)),
-    overdueAmounts: moneyOf(overdueTotals, 'open'),
-    overdueSince: firstDay(overdue.map(({ dueDay }) => dueDay)),
-    nextDueDay: firstDay(open.map(({ dueDay }) => dueDay).filter((day) => day !== null && day >= today)),
-    deducted,
-    unusedCredits: left.listed.map(([currency, { amount }]) => ({ currency, amount })),
-    credits: moneyOf(maybeUsed, 'credit'),
-    dueUnread: open.filter(({ dueUnread }) => dueUnread).length,
-    withoutStatus,
-    paidThisYear: { invoices: paid.length, amounts: moneyOf(paidTotals, 'settled') },
-    paidWithoutDay,
-    moreCurrencies: {
-      openAmounts: openTotals.moreCurrencies,
-      deducted: unused.deducted.size - deducted.length,
-      unusedCredits: left.more,
-      credits: maybeUsed.moreCurrencies,
-      overdueAmounts: overdueTotals.moreCurrencies,
-      paidThisYear: paidTotals.moreCurrencies
-    }
+    owed: {
+      open: counts.open,
+      unknown: counts.unknown,
+      withoutStatus,
+      isPartial: partial !== null,
+      overdue: overdue.length,
+      openAmounts,
+      overdueAmounts: moneyOf(overdueTotals, 'open'),
+      deducted,
+      unusedCredits: left.listed.map(([currency, { amount }]) => ({ currency, amount })),
+      credits: moneyOf(maybeUsed, 'credit'),
+      openWithoutAmount: openTotals.withoutAmount,
+      dueUnread: open.filter(({ dueUnread }) => dueUnread).length,
+      oldestOpenDay: firstDay(open.map(({ issuedDay }) => issuedDay)),
+      overdueSince: firstDay(overdue.map(({ dueDay }) => dueDay)),
+      nextDueDay: firstDay(open.map(({ dueDay }) => dueDay).filter((day) => day !== null && day >= today)),
+      moreCurrencies: {
+        openAmounts: openTotals.moreCurrencies,
+        overdueAmounts: overdueTotals.moreCurrencies,
+        deducted: unused.deducted.size - deducted.length,
+        unusedCredits: left.more,
+        credits: maybeUsed.moreCurrencies
+      }
+    },
+    byState: { settled: counts.settled, void: counts.void, credit: counts.credit },
+    paidThisYear: {
+      invoices: paid.length,
+      amounts: moneyOf(paidTotals, 'settled'),
+      moreCurrencies: paidTotals.moreCurrencies
+    },
+    paidWithoutDay
   }
 }
 

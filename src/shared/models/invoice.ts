@@ -155,49 +155,12 @@ export interface Money {
   amount: Decimal
 }
 
-export interface InvoiceSummary {
-  total: number
-  byState: Record<InvoiceState, number>
-  overdue: number
-  /** What remains to pay of the open invoices, less `deducted`. */
-  openAmounts: Money[]
-  /** Credit that is known to be unused, up to what is open in its currency. */
-  deducted: Money[]
-  /** Credit that is known to be unused, beyond what is open in its currency. */
-  unusedCredits: Money[]
-  /** Credit that may have been used already: it isn't deducted. */
-  credits: Money[]
-  openWithoutAmount: number
-  /** Earliest day of issue of the open invoices. */
-  oldestOpenDay: Day | null
-  /** What remains to pay of the overdue invoices, per currency. */
-  overdueAmounts: Money[]
-  /** The longest overdue invoice's due day. */
-  overdueSince: Day | null
-  /** Earliest due day of the open invoices that aren't overdue. */
-  nextDueDay: Day | null
-  /** Paid in this calendar year, by the day of payment, else of issue. */
-  paidThisYear: { invoices: number; amounts: Money[] }
-  /** Paid invoices without either day: some of them may have been paid this year. */
-  paidWithoutDay: number
-  /** Open invoices whose due date came and can't be read. */
-  dueUnread: number
-  /** Invoices of unknown state that have no status. */
-  withoutStatus: number
-  /** Currencies that a sum has beyond the MOST_SUMS that are listed. */
-  moreCurrencies: Record<OpenSum | 'overdueAmounts' | 'paidThisYear', number>
-}
-
-export type OpenSum = 'openAmounts' | 'deducted' | 'unusedCredits' | 'credits'
-
 /** Currencies of a sum: those with the most invoices, and the unknown one. */
 export const MOST_SUMS = 10
 
 export interface InvoicePage<Row extends Invoice = AccountInvoice> {
   rows: Row[]
   matched: number
-  /** Of the whole account, or of all accounts: not of the filter. */
-  summary: InvoiceSummary
 }
 
 /** An account whose invoices a list of all accounts lacks, or of which it has saved ones of an earlier fetch. */
@@ -209,15 +172,6 @@ export interface MissingAccount {
    */
   why: 'signedOut' | 'unavailable' | 'notFetched' | 'noInvoices' | 'outdated'
   error: ErrorInfo | null
-}
-
-/** For the overview. Rows with dates in `paid` come first. */
-export interface InvoiceOverview {
-  summary: InvoiceSummary
-  /** Open invoices, the most urgent first: by due day, without due days the oldest. At most OVERVIEW_ROWS. */
-  due: AccountInvoice[]
-  /** The latest paid invoices. At most OVERVIEW_ROWS. */
-  paid: AccountInvoice[]
 }
 
 /** What the chosen invoices add up to, one entry a currency; amounts of unknown currency stay apart, and come last. */

@@ -1,59 +1,62 @@
 /** What is owed, of one account or of several. Every place that says it reads it from here. */
+import type { Day } from './day.ts'
 import { addDecimals } from './decimal.ts'
-import type { InvoiceSummary, Money, OpenSum } from './invoice.ts'
+import { MOST_SUMS, type Money } from './invoice.ts'
 
-/** `openAmounts` and the credits: an entry for each currency. */
-export interface Owed extends Pick<
-  InvoiceSummary,
-  OpenSum | 'overdue' | 'openWithoutAmount' | 'dueUnread' | 'withoutStatus'
-> {
+/** Its sums have an entry for each currency. */
+export interface Owed {
   /** Open invoices. null: none were fetched, or they can't be read. */
   open: number | null
   /** Invoices of unknown state. */
   unknown: number
+  /** Invoices of unknown state that have no status. */
+  withoutStatus: number
   /** A part of the list came: more may be open. */
   isPartial: boolean
-  moreCurrencies: Record<OpenSum, number>
+  overdue: number
+  /** What remains to pay of the open invoices, less `deducted`. */
+  openAmounts: Money[]
+  /** What remains to pay of the overdue invoices. */
+  overdueAmounts: Money[]
+  /** Credit that is known to be unused, up to what is open in its currency. */
+  deducted: Money[]
+  /** Credit that is known to be unused, beyond what is open in its currency. */
+  unusedCredits: Money[]
+  /** Credit that may have been used already: it isn't deducted. */
+  credits: Money[]
+  openWithoutAmount: number
+  /** Open invoices whose due date came and can't be read. */
+  dueUnread: number
+  /** Earliest day of issue of the open invoices. */
+  oldestOpenDay: Day | null
+  /** The longest overdue invoice's due day. */
+  overdueSince: Day | null
+  /** Earliest due day of the open invoices that aren't overdue. */
+  nextDueDay: Day | null
+  /** Currencies that a sum has beyond those that are listed. */
+  moreCurrencies: Record<OwedSum, number>
 }
+
+export type OwedSum = 'openAmounts' | 'overdueAmounts' | 'deducted' | 'unusedCredits' | 'credits'
 
 export const NOTHING_READ: Owed = {
   open: null,
   unknown: 0,
+  withoutStatus: 0,
   isPartial: false,
   overdue: 0,
   openAmounts: [],
+  overdueAmounts: [],
   deducted: [],
   unusedCredits: [],
   credits: [],
   openWithoutAmount: 0,
   dueUnread: 0,
-  withoutStatus: 0,
-  moreCurrencies: { openAmounts: 0, deducted: 0, unusedCredits: 0, credits: 0 }
+  oldestOpenDay: null,
+  overdueSince: null,
+  nextDueDay: null,
+  moreCurrencies: { openAmounts: 0, overdueAmounts: 0, deducted: 0, unusedCredits: 0, credits: 0 }
 }
-
-export const owedIn = (summary: InvoiceSummary, isPartial: boolean): Owed =>
-  onlyOwed({ ...summary, open: summary.byState.open, unknown: summary.byState.unknown, isPartial })
-
-/** Without what else the object has. */
-export const onlyOwed = (of: Owed): Owed => ({
-  open: of.open,
-  unknown: of.unknown,
-  isPartial: of.isPartial,
-  overdue: of.overdue,
-  openAmounts: of.openAmounts,
-  deducted: of.deducted,
-  unusedCredits: of.unusedCredits,
-  credits: of.credits,
-  openWithoutAmount: of.openWithoutAmount,
-  dueUnread: of.dueUnread,
-  withoutStatus: of.withoutStatus,
-  moreCurrencies: {
-    openAmounts: of.moreCurrencies.openAmounts,
-    deducted: of.moreCurrencies.deducted,
-    unusedCredits: of.moreCurrencies.unusedCredits,
-    credits: of.moreCurrencies.credits
-  }
-})
 
 /** Only then may a text say that nothing is open. */
 export const isAllKnown = ({ unknown, isPartial }: Pick<Owed, 'unknown' | 'isPartial'>): boolean =>
@@ -65,24 +68,31 @@ export const isAllKnown = ({ unknown, isPartial }: Pick<Owed, 'unknown' | 'isPar
  */
 export function owedByAll(accounts: readonly Owed[]): Owed {
   const total = (count: (owed: Owed) => number): number => accounts.reduce((sum, owed) => sum + count(owed), 0)
-  const sums = (name: OpenSum): ReturnType<typeof addAccountSums> =>
+  const first = (day: (owed: Owed) => Day | null): Day | null =>
+    accounts.flatMap((owed) => day(owed) ?? []).sort()[0] ?? null
+  const sums = (name: OwedSum): ReturnType<typeof addAccountSums> =>
     addAccountSums(accounts.map((owed) => ({ amounts: owed[name], more: owed.moreCurrencies[name] })))
-  const [openAmounts, deducted] = [sums('openAmounts'), sums('deducted')]
-  const [unusedCredits, credits] = [sums('unusedCredits'), sums('credits')]
+  const [openAmounts, overdueAmounts] = [sums('openAmounts'), sums('overdueAmounts')]
+  const [deducted, unusedCredits, credits] = [sums('deducted'), sums('unusedCredits'), sums('credits')]
   return {
     open: accounts.every(({ open }) => open === null) ? null : total(({ open }) => open ?? 0),
     unknown: total(({ unknown }) => unknown),
+    withoutStatus: total(({ withoutStatus }) => withoutStatus),
     isPartial: accounts.some(({ isPartial }) => isPartial),
     overdue: total(({ overdue }) => overdue),
     openAmounts: openAmounts.amounts,
+    overdueAmounts: overdueAmounts.amounts,
     deducted: deducted.amounts,
     unusedCredits: unusedCredits.amounts,
     credits: credits.amounts,
     openWithoutAmount: total(({ openWithoutAmount }) => openWithoutAmount),
     dueUnread: total(({ dueUnread }) => dueUnread),
-    withoutStatus: total(({ withoutStatus }) => withoutStatus),
+    oldestOpenDay: first(({ oldestOpenDay }) => oldestOpenDay),
+    overdueSince: first(({ overdueSince }) => overdueSince),
+    nextDueDay: first(({ nextDueDay }) => nextDueDay),
     moreCurrencies: {
       openAmounts: openAmounts.more,
+      overdueAmounts: overdueAmounts.more,
       deducted: deducted.more,
       unusedCredits: unusedCredits.more,
       credits: credits.more
@@ -97,8 +107,8 @@ export interface AccountSums {
 }
 
 /**
- * Adds up what several accounts have, the unknown currency last. A currency of which an account may have an unlisted part is
- * counted only: its sum would be too low.
+ * Adds up what several accounts have, and lists MOST_SUMS of it, the unknown currency last. A currency of which an account may have
+ * an unlisted part is counted only: its sum would be too low.
  */
 export function addAccountSums(all: readonly AccountSums[]): { amounts: Money[]; more: number } {
   const sums = [
@@ -111,10 +121,12 @@ export function addAccountSums(all: readonly AccountSums[]): { amounts: Money[];
     all.every(
       ({ amounts, more }) => more === 0 || currency === null || amounts.some((one) => one.currency === currency)
     )
-  const amounts = sums
+  const whole = sums
     .filter(([currency]) => isWhole(currency))
     .map(([currency, each]) => ({ currency, amount: addDecimals(each.map(({ amount }) => amount)) }))
-    .sort((one, other) => Number(one.currency === null) - Number(other.currency === null))
+  const unknown = whole.filter(({ currency }) => currency === null)
+  const known = whole.filter(({ currency }) => currency !== null)
+  const amounts = [...known.slice(0, MOST_SUMS - unknown.length), ...unknown]
   // Two accounts may leave out the same currencies.
   const unlisted = all.reduce((most, { more }) => Math.max(most, more), 0)
   return { amounts, more: unlisted + sums.length - amounts.length }

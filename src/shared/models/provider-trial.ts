@@ -4,7 +4,8 @@ import type { ProfileField } from './profile.ts'
 import type { InvoiceStatus } from './connection.ts'
 import type { PartialList } from './freshness.ts'
 import type { Json } from './json.ts'
-import type { InvoiceField, InvoiceSummary } from './invoice.ts'
+import type { InvoiceField } from './invoice.ts'
+import type { Owed } from './owed.ts'
 import type { ProductField } from './product.ts'
 
 export const TRIAL_CALLS = ['profile', 'products', 'invoices'] as const
@@ -62,7 +63,8 @@ export interface TrialPlace {
 
 /** What Portside would say of the invoices that came. */
 export interface TrialClaim {
-  summary: InvoiceSummary
+  total: number
+  owed: Owed
   /**
    * How it is known that the list ends. `word`: by that word of the reply. `definition`: it has no pages. `silent`: nothing says that it
    * goes on. `open`: it goes on, or may.

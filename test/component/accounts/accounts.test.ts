@@ -1,7 +1,7 @@
 /** The list of accounts: what it says of each, and what can be done with it. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
-import { NO_DOUBT } from '../invoices/fixtures.ts'
+import { NOTHING_READ } from '../../../src/shared/models/owed.ts'
 import { bridge, line, opened, signedOut } from '../shell/bridge.ts'
 import { button, dialog, openPage, page, path } from '../shell/page.ts'
 import type { AccountLine } from '../../../src/shared/models/account.ts'
@@ -114,11 +114,9 @@ test('a refused sign-in of the open account can be tried again beside signing in
 
 test('each says what it owes and how old that is, and follows changes', async () => {
   const amounts = {
+    ...NOTHING_READ,
     open: 3,
-    unknown: 0,
     overdue: 1,
-    openWithoutAmount: 0,
-    ...NO_DOUBT,
     fetchedAt: inHours(-3),
     error: null
   }
@@ -139,7 +137,7 @@ test('each says what it owes and how old that is, and follows changes', async ()
 
 test('each says what its amounts leave out', async () => {
   const euros = (amount: string) => [{ currency: 'EUR', amount }]
-  const none = { unknown: 0, overdue: 0, openWithoutAmount: 0, ...NO_DOUBT, fetchedAt: inHours(-3), error: null }
+  const none = { ...NOTHING_READ, fetchedAt: inHours(-3), error: null }
   const credit = { deducted: euros('20'), credits: euros('50') }
   const part = { ...none, id: 'a', open: 3, openAmounts: euros('578.65'), isPartial: true, ...credit }
   bridge.answer('accounts.amounts', {
@@ -410,7 +408,7 @@ test.each([1000, 640])('nothing is wider than a window of %i px', async (width) 
 
 test('nothing is said of what is open where the provider has no list of invoices', async () => {
   bridge.answer('accounts.amounts', {
-    accounts: [{ id: 'w', open: null, unknown: 0, ...NO_DOUBT, fetchedAt: null, error: null }]
+    accounts: [{ id: 'w', ...NOTHING_READ, fetchedAt: null, error: null }]
   })
   const lacking = line({ id: 'w', connection: { ...ada.account.connection, invoices: null } })
   await open([ada, lacking])

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { PAUSE_MS } from '../../../src/renderer/src/components/connection/useTrials.ts'
 import type { Input } from '../../../src/shared/ipc/contract.ts'
-import type { InvoiceSummary } from '../../../src/shared/models/invoice.ts'
+import { NOTHING_READ, type Owed } from '../../../src/shared/models/owed.ts'
 import type { ProviderTrial, TrialClaim, TrialRecord } from '../../../src/shared/models/provider-trial.ts'
 import { bridge, lockState, signedIn, signedOut } from '../shell/bridge.ts'
 import { json, problems, write, written } from './json.ts'
@@ -38,14 +38,6 @@ const trial: ProviderTrial = {
   records: [record],
   statuses: [{ status: 'Offen', isNumber: false, count: 1, state: 'unknown' }],
   places: []
-}
-const noInvoices: InvoiceSummary = {
-  ...{ total: 0, overdue: 0, openWithoutAmount: 0, paidWithoutDay: 0, dueUnread: 0, withoutStatus: 0 },
-  byState: { open: 0, settled: 0, void: 0, credit: 0, unknown: 0 },
-  ...{ openAmounts: [], deducted: [], unusedCredits: [], credits: [], overdueAmounts: [] },
-  ...{ oldestOpenDay: null, overdueSince: null, nextDueDay: null },
-  paidThisYear: { invoices: 0, amounts: [] },
-  moreCurrencies: { openAmounts: 0, deducted: 0, unusedCredits: 0, credits: 0, overdueAmounts: 0, paidThisYear: 0 }
 }
 const asked = (): Input<'providerTrial', 'try'>[] =>
   bridge.asked('providerTrial.try') as Input<'providerTrial', 'try'>[]
@@ -510,36 +502,36 @@ test('a key in a path, as a user name or in the address is removed where the own
 describe('before the sign-in, the page says what it will claim, and asks whether that is right', () => {
   const money = (amount: string, currency: string | null = 'EUR') => ({ amount, currency })
   const claim = (
-    more: Partial<InvoiceSummary>,
+    { total = 0, ...more }: Partial<Owed> & { total?: number },
     end: TrialClaim['end'] = { by: 'word', word: 'total' }
   ): TrialClaim => ({
-    summary: { ...noInvoices, ...more },
+    total,
+    owed: { ...NOTHING_READ, open: 0, ...more },
     end
   })
-  const byState = (open: number, unknown = 0) => ({ open, unknown, settled: 1, void: 0, credit: 0 })
 
   test.each<[said: string, claim: TrialClaim]>([
     [
       '12 invoices · 3 open · €410.00 owed The list ends here: known from “total”.',
-      claim({ total: 12, byState: byState(3), openAmounts: [money('410')] })
+      claim({ total: 12, open: 3, openAmounts: [money('410')] })
     ],
     [
       '1 invoice · Nothing open The list ends here: “paging” in the definition says “none”.',
-      claim({ total: 1, byState: byState(0) }, { by: 'definition' })
+      claim({ total: 1, open: 0 }, { by: 'definition' })
     ],
     ['No invoices · Nothing open Nothing in the reply says that the list goes on.', claim({}, { by: 'silent' })],
     [
       '5 invoices · None known to be open · 2 unrecognised The list ends here: known from “total”.',
-      claim({ total: 5, byState: byState(0, 2) })
+      claim({ total: 5, open: 0, unknown: 2 })
     ],
     [
       '25 invoices on this page · None known to be open The list goes on, or may. A try asks for one page.',
-      claim({ total: 25, byState: byState(0) }, { by: 'open' })
+      claim({ total: 25, open: 0 }, { by: 'open' })
     ],
     [
       '4 invoices · 4 open · 12.50 (no currency) owed · 1 without a readable amount The list ends here: known from “count”.',
       claim(
-        { total: 4, byState: byState(4), openAmounts: [money('12.50', null)], openWithoutAmount: 1 },
+        { total: 4, open: 4, openAmounts: [money('12.50', null)], openWithoutAmount: 1 },
         { by: 'word', word: 'count' }
       )
     ]

@@ -1,8 +1,7 @@
 /** Invoices for the tests of their components. */
 import { dayOf } from '../../../src/shared/models/day.ts'
-import type { AccountAmounts } from '../../../src/shared/models/account.ts'
 import type { AccountInvoice } from '../../../src/shared/models/invoice.ts'
-import { NO_INVOICE_FIELDS, NO_MORE_CURRENCIES } from '../../support/invoice-fields.ts'
+import { NO_INVOICE_FIELDS } from '../../support/invoice-fields.ts'
 
 /** An invoice of which nothing is known but what is given; its days are those of its dates. */
 export function invoice(more: Partial<AccountInvoice> = {}): AccountInvoice {
@@ -24,10 +23,3 @@ export function invoice(more: Partial<AccountInvoice> = {}): AccountInvoice {
     ...more
   }
 }
-
-/** Of an account's amounts: the whole list came, without credits, and each due date and status was read. */
-export const NO_DOUBT = {
-  ...{ deducted: [], unusedCredits: [], credits: [], dueUnread: 0, withoutStatus: 0 },
-  moreCurrencies: NO_MORE_CURRENCIES,
-  isPartial: false
-} satisfies Partial<AccountAmounts>

@@ -191,7 +191,11 @@ describe('a part of the list', () => {
   const partial = { received: 10, total: 52 }
   const main = (): string => document.querySelector('main')?.textContent.replaceAll(/\s+/g, ' ') ?? ''
   const openPart = (more: object = {}, chosen: Partial<Settings> = {}): Promise<void> => {
-    const page = pageOf(invoices(10), { summary: summary({ total: 10 }), freshness: { ...fresh, partial }, ...more })
+    const page = pageOf(invoices(10), {
+      summary: summary({ total: 10, isPartial: true }),
+      freshness: { ...fresh, partial },
+      ...more
+    })
     return openInvoices(invoices(10), () => bridge.answer('invoices.page', page), chosen)
   }
 
@@ -217,7 +221,7 @@ describe('a part of the list', () => {
   it.each(['light', 'dark'] as const)(
     'leaves axe nothing to find, and cuts no sentence beside an open pane, %s',
     async (theme) => {
-      const given = summary({ total: 10, withoutStatus: 1, dueUnread: 2, overdueSince: '2026-11-01' })
+      const given = summary({ total: 10, isPartial: true, withoutStatus: 1, dueUnread: 2, overdueSince: '2026-11-01' })
       await openPart({ summary: given }, { theme })
       await expect.poll(main).toContain('First 10 of 52 received.')
       expect(await axeFindings()).toEqual([])

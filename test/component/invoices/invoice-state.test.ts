@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import InvoiceState from '../../../src/renderer/src/components/invoices/InvoiceState.vue'
 import { outstandingNotes, totalsText } from '../../../src/renderer/src/components/invoices/invoiceText.ts'
 import { setRegionalFormat } from '../../../src/renderer/src/i18n.ts'
-import type { Invoice, InvoiceSummary } from '../../../src/shared/models/invoice.ts'
+import type { Invoice } from '../../../src/shared/models/invoice.ts'
 import { invoice } from './fixtures.ts'
-import { summary } from './page-of.ts'
+import { summary, type SummaryFields } from './page-of.ts'
 
 setRegionalFormat('en-GB')
 
@@ -63,7 +63,7 @@ describe('the state of an invoice in words', () => {
 })
 
 describe('what is to pay', () => {
-  const notes = (more: Partial<InvoiceSummary>): string => outstandingNotes(summary(more), NOW).join(' · ')
+  const notes = (more: SummaryFields): string => outstandingNotes(summary(more).owed, NOW).join(' · ')
   const byState = { open: 3, settled: 6, void: 0, credit: 0, unknown: 0 }
 
   it('says how many, how many are overdue and when the next is due', () => {

@@ -3,12 +3,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import { defineComponent, h } from 'vue'
 import InvoiceTiles from '../../../src/renderer/src/components/invoices/InvoiceTiles.vue'
-import type { Gaps } from '../../../src/renderer/src/components/invoices/invoiceText.ts'
 import { setRegionalFormat } from '../../../src/renderer/src/i18n.ts'
-import type { PartialList } from '../../../src/shared/models/freshness.ts'
-import type { InvoiceSummary } from '../../../src/shared/models/invoice.ts'
 import '../../../src/renderer/src/styles/base.css'
-import { summary } from './page-of.ts'
+import { summary, type SummaryFields } from './page-of.ts'
 
 setRegionalFormat('en-GB')
 beforeEach(() => {
@@ -17,9 +14,8 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers())
 
 /** Of each tile its name, its amounts and what is below them. */
-const NO_GAPS: Gaps = { partial: null, missing: [] }
-const tiles = (more: Partial<InvoiceSummary>, partial: PartialList | null = null): string[] =>
-  mount(InvoiceTiles, { props: { summary: summary(more), gaps: { partial, missing: [] } } })
+const tiles = (more: SummaryFields): string[] =>
+  mount(InvoiceTiles, { props: { summary: summary(more), missing: [] } })
     .findAll('section')
     .map((tile) =>
       tile
@@ -28,7 +24,7 @@ const tiles = (more: Partial<InvoiceSummary>, partial: PartialList | null = null
         .filter((text) => text !== '')
         .join(' | ')
     )
-const states = (open: number, unknown = 0): InvoiceSummary['byState'] => ({
+const states = (open: number, unknown = 0) => ({
   open,
   settled: 31,
   void: 6,
@@ -97,7 +93,6 @@ describe('the tiles above the invoices', () => {
     const moreCurrencies = {
       openAmounts: 5,
       overdueAmounts: 3,
-      paidThisYear: 7,
       deducted: 0,
       unusedCredits: 0,
       credits: 4
@@ -106,7 +101,7 @@ describe('the tiles above the invoices', () => {
     const many = {
       openAmounts: some,
       overdueAmounts: some,
-      paidThisYear: { invoices: 9, amounts: some },
+      paidThisYear: { invoices: 9, amounts: some, moreCurrencies: 7 },
       credits: some
     }
     const texts = tiles({ ...many, overdue: 1, moreCurrencies })
@@ -132,7 +127,7 @@ describe('the tiles above the invoices', () => {
     expect(tiles({ ...none, byState: states(0, 3), withoutStatus: 2 })[0]).toBe(
       'Outstanding | None known | 3 unrecognised, 2 of them without a status'
     )
-    expect(tiles({ ...none, byState: states(0) }, { received: 10, total: 52 })).toEqual([
+    expect(tiles({ ...none, byState: states(0), isPartial: true })).toEqual([
       'Outstanding | None known',
       'Overdue | None known',
       'Paid this year | None known'
@@ -156,7 +151,7 @@ describe('the tiles above the invoices', () => {
       overdueAmounts: amounts,
       overdueSince: '2026-11-08'
     }
-    expect(tiles(more, { received: 10, total: null }).slice(0, 2)).toEqual([
+    expect(tiles({ ...more, isPartial: true }).slice(0, 2)).toEqual([
       'Outstanding | at least €578.65 | 2 invoices',
       'Overdue | at least €578.65 | 1 invoice · since 8 Nov'
     ])
@@ -192,7 +187,7 @@ describe('the tiles above the invoices', () => {
   it('keep the reason why none is known in a small window', async () => {
     await browser.viewport(800, 500)
     const given = { byState: states(2), dueUnread: 2, openAmounts: [{ currency: 'EUR', amount: '1' }] }
-    const wrapper = mount(InvoiceTiles, { props: { summary: summary(given), gaps: NO_GAPS }, attachTo: document.body })
+    const wrapper = mount(InvoiceTiles, { props: { summary: summary(given), missing: [] }, attachTo: document.body })
     const hints = wrapper.findAll<HTMLElement>('.hint').filter(({ element }) => element.checkVisibility())
     expect(hints.map((hint) => hint.text())).toEqual(['Due dates couldn’t be read'])
     wrapper.unmount()
@@ -206,7 +201,7 @@ describe('the tiles above the invoices', () => {
       ...{ openAmounts: euros('19.50'), overdueAmounts: euros('50'), deducted: euros('30.5'), credits: euros('25') },
       ...{ oldestOpenDay: '2026-11-10', overdueSince: '2026-11-08' }
     }
-    const props = { summary: summary(given), gaps: NO_GAPS }
+    const props = { summary: summary(given), missing: [] }
     const Owner = defineComponent(() => () => h('div', { style: { inlineSize: '400px' } }, [h(InvoiceTiles, props)]))
     const wrapper = mount(Owner, { attachTo: document.body })
     await vi.waitFor(() => expect(wrapper.get<HTMLElement>('.tiles').element.offsetHeight).toBeLessThan(240))
@@ -232,7 +227,7 @@ describe('the tiles above the invoices', () => {
         overdueAmounts: amounts.slice(1),
         paidThisYear: { invoices: 1, amounts: amounts.slice(0, 1) }
       }),
-      gaps: NO_GAPS
+      missing: []
     }
     const Owner = defineComponent(
       () => () => h('div', { style: { inlineSize: `${width}px` } }, [h(InvoiceTiles, props)])
@@ -246,7 +241,7 @@ describe('the tiles above the invoices', () => {
 
   it('are as wide as a long amount that has been split into groups', async () => {
     const openAmounts = [{ currency: 'USD', amount: '123456789012345.67' }]
-    const props = { summary: summary({ byState: states(1), openAmounts }), gaps: NO_GAPS }
+    const props = { summary: summary({ byState: states(1), openAmounts }), missing: [] }
     const Owner = defineComponent(() => () => h('div', { style: { inlineSize: '480px' } }, [h(InvoiceTiles, props)]))
     const wrapper = mount(Owner, { attachTo: document.body })
     const value = wrapper.get<HTMLElement>('.value').element
@@ -256,7 +251,7 @@ describe('the tiles above the invoices', () => {
 
   it('break an amount that no tile has room for after a group of digits', async () => {
     const openAmounts = [{ currency: 'EUR', amount: '9'.repeat(45) }]
-    const props = { summary: summary({ byState: states(1), openAmounts }), gaps: NO_GAPS }
+    const props = { summary: summary({ byState: states(1), openAmounts }), missing: [] }
     const Owner = defineComponent(() => () => h('div', { style: { inlineSize: '400px' } }, [h(InvoiceTiles, props)]))
     const wrapper = mount(Owner, { attachTo: document.body })
     const value = wrapper.get<HTMLElement>('.value').element

@@ -6,15 +6,16 @@ import {
   type Invoice,
   type InvoiceMonths,
   type InvoiceQuery,
-  type InvoiceSummary,
+  type InvoiceState,
   type InvoiceTotals,
   type InvoiceView
 } from '../../../src/shared/models/invoice.ts'
+import type { InvoiceSummary } from '../../../src/shared/models/invoice-sums.ts'
+import { NOTHING_READ, type Owed } from '../../../src/shared/models/owed.ts'
 import { PAGE_ROWS } from '../../../src/renderer/src/stores/pagesInView.ts'
 import type { Settings } from '../../../src/shared/models/settings.ts'
 import { bridge, fresh, settings } from '../shell/bridge.ts'
 import { openPage } from '../shell/page.ts'
-import { NO_SUMMARY } from '../../support/invoice-fields.ts'
 import { invoice } from './fixtures.ts'
 
 /** The last query of someone who changed nothing but this. */
@@ -24,26 +25,23 @@ export const query = (more: Partial<InvoiceQuery> = {}): Omit<InvoiceQuery, 'off
   ...more
 })
 
-export const summary = (more: Partial<InvoiceSummary> = {}): InvoiceSummary => ({
-  total: 40,
-  byState: { open: 4, settled: 30, void: 3, credit: 0, unknown: 3 },
-  overdue: 0,
-  openAmounts: [{ currency: 'EUR', amount: '130.00' }],
-  openWithoutAmount: 0,
-  oldestOpenDay: null,
-  overdueAmounts: [],
-  overdueSince: null,
-  nextDueDay: null,
-  paidThisYear: { invoices: 0, amounts: [] },
-  paidWithoutDay: 0,
-  deducted: [],
-  unusedCredits: [],
-  credits: [],
-  dueUnread: 0,
-  withoutStatus: 0,
-  moreCurrencies: NO_SUMMARY.moreCurrencies,
-  ...more
-})
+/** `byState`: also of the states that `owed` counts. */
+export type SummaryFields = Partial<Omit<InvoiceSummary, 'owed' | 'byState' | 'paidThisYear'> & Owed> & {
+  byState?: Record<InvoiceState, number>
+  paidThisYear?: Partial<InvoiceSummary['paidThisYear']>
+}
+
+export function summary(more: SummaryFields = {}): InvoiceSummary {
+  const { total = 40, byState: states, paidThisYear, paidWithoutDay = 0, ...owed } = more
+  const { open, unknown, ...byState } = states ?? { open: 4, settled: 30, void: 3, credit: 0, unknown: 3 }
+  return {
+    total,
+    owed: { ...NOTHING_READ, open, unknown, openAmounts: [{ currency: 'EUR', amount: '130.00' }], ...owed },
+    byState,
+    paidThisYear: { invoices: 0, amounts: [], moreCurrencies: 0, ...paidThisYear },
+    paidWithoutDay
+  }
+}
 
 export const pageOf = (held: readonly Invoice[], more: object = {}): object => ({
   rows: held.slice(0, PAGE_ROWS),

@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import type { PartialList } from '../../../src/shared/models/freshness.ts'
 import type { AccountAmounts } from '../../../src/shared/models/account.ts'
-import type { Invoice, InvoiceSummary, Money } from '../../../src/shared/models/invoice.ts'
-import { invoice, NO_DOUBT } from '../invoices/fixtures.ts'
-import { summary } from '../invoices/page-of.ts'
+import type { Invoice, Money } from '../../../src/shared/models/invoice.ts'
+import type { InvoiceSummary } from '../../../src/shared/models/invoice-sums.ts'
+import { NOTHING_READ } from '../../../src/shared/models/owed.ts'
+import { invoice } from '../invoices/fixtures.ts'
+import { summary, type SummaryFields } from '../invoices/page-of.ts'
 import { fresh, layBridge, line, online, opened, settings, type FakeBridge } from '../shell/bridge.ts'
 import { axeFindings, openPage } from '../shell/page.ts'
 
@@ -27,8 +29,8 @@ const due: Invoice[] = [
 const paid = [
   invoice({ key: 'c', number: 'HB-0', state: 'settled', total: '119', currency: 'EUR', paidAt: `${thisYear}-10-27` })
 ]
-const NONE_OPEN: InvoiceSummary['byState'] = { open: 0, settled: 1, void: 0, credit: 0, unknown: 0 }
-const owed = (more: Partial<InvoiceSummary> = {}): InvoiceSummary =>
+const NONE_OPEN = { open: 0, settled: 1, void: 0, credit: 0, unknown: 0 }
+const owed = (more: SummaryFields = {}): InvoiceSummary =>
   summary({
     byState: { open: 3, settled: 31, void: 6, credit: 0, unknown: 0 },
     overdue: 1,
@@ -51,8 +53,7 @@ async function openOverview(before: (bridge: FakeBridge) => void = () => undefin
 /** Of the open account, whose profile was fetched two days ago. */
 function amountsWith(money: Money | null): { accounts: AccountAmounts[] } {
   const balance = money && { ...money, fetchedAt: new Date(Date.now() - 49 * 3_600_000).toISOString() }
-  const counts = { open: 0, unknown: 0, overdue: 0, openWithoutAmount: 0, openAmounts: [], error: null }
-  return { accounts: [{ ...counts, ...NO_DOUBT, id: 'a', fetchedAt: fresh.fetchedAt, balance }] }
+  return { accounts: [{ ...NOTHING_READ, open: 0, error: null, id: 'a', fetchedAt: fresh.fetchedAt, balance }] }
 }
 const card = (name: string) => browser.getByRole('region', { name, exact: true })
 
@@ -135,9 +136,9 @@ describe('the overview', () => {
     await expect.element(card('Paid this year')).toMatchTextContent(/Amount unknown\s*2 invoices/)
   })
 
-  it.for<[string, Partial<InvoiceSummary>, PartialList | null, string]>([
+  it.for<[string, SummaryFields, PartialList | null, string]>([
     ['unrecognised ones', { byState: { ...NONE_OPEN, unknown: 4 } }, null, '4 unrecognised · Define these statuses'],
-    ['a part of the list', {}, { received: 10, total: 52 }, 'First 10 of 52 received.'],
+    ['a part of the list', { isPartial: true }, { received: 10, total: 52 }, 'First 10 of 52 received.'],
     [
       'ones without a status',
       { byState: { ...NONE_OPEN, unknown: 12 }, withoutStatus: 12 },
@@ -169,7 +170,7 @@ describe('the overview', () => {
       const credits = [{ currency: 'EUR', amount: '50' }]
       const freshness = { ...fresh, partial: { received: 10, total: null } }
       bridge.answer('invoices.overview', {
-        summary: owed({ credits, deducted: credits }),
+        summary: owed({ credits, deducted: credits, isPartial: true }),
         due,
         paid,
         freshness,
@@ -222,10 +223,7 @@ describe('the overview', () => {
       const accounts = [line(), line({ id: 'b', label: 'Studio' }), line({ id: 'c', label: 'Old' }, 'signedOut')]
       bridge.answer('session.state', opened(accounts))
       const amounts = {
-        unknown: 0,
-        overdue: 0,
-        openWithoutAmount: 0,
-        ...NO_DOUBT,
+        ...NOTHING_READ,
         fetchedAt: fresh.fetchedAt,
         error: null,
         balance: null

@@ -1,5 +1,6 @@
 /** What is told above every view: each state of the credential in words of its own, and what helps. */
 import { expect, test } from 'vitest'
+import { NO_SUMMARY } from '../../support/invoice-fields.ts'
 import { fresh, bridge, line, noFolder, online, opened, settings, signedIn } from './bridge.ts'
 import { axeFindings, button, openPage, page, path } from './page.ts'
 import type { CredentialState } from '../../../src/shared/models/account.ts'
@@ -233,7 +234,6 @@ test.each([
 })
 
 test.each(['/profile', '/invoices'])('%s: trying again asks the password store, then reads', async (view) => {
-  const summary = { total: 0, byState: {}, openAmounts: [], openWithoutAmount: 0 }
   bridge.answer('session.state', signedIn('unavailable', { code: 'KEYCHAIN_LOCKED' }))
   bridge.fail('profile.read', sealed('KEYCHAIN_LOCKED'))
   bridge.fail('invoices.page', sealed('KEYCHAIN_LOCKED'))
@@ -241,7 +241,7 @@ test.each(['/profile', '/invoices'])('%s: trying again asks the password store, 
   await expect.poll(() => document.querySelector('main [role="alert"]')).not.toBe(null)
   bridge.answer('session.retryKeychain', signedIn())
   bridge.answer('profile.read', { profile: { ...nobody, title: 'Ada Lovelace' }, freshness: fresh })
-  bridge.answer('invoices.page', { rows: [], matched: 0, summary, freshness: fresh, missing: [] })
+  bridge.answer('invoices.page', { rows: [], matched: 0, summary: NO_SUMMARY, freshness: fresh, missing: [] })
   press('Try again', document.querySelector('main'))
   await expect.poll(() => document.querySelector('main [role="alert"]')).toBe(null)
   await expect.poll(() => document.querySelector('main')?.textContent).toMatch(/Ada Lovelace|No invoices/)
@@ -251,10 +251,9 @@ test.each(['/profile', '/invoices'])('%s: trying again asks the password store, 
 test.each(['/profile', '/invoices'])('%s: without a token nobody is accused, and the way in is there', async (view) => {
   const error: ErrorInfo = { code: 'UNAUTHORIZED', found: 'notSignedIn' }
   const none = { ...fresh, fetchedAt: null, error }
-  const summary = { total: 0, byState: {}, openAmounts: [], openWithoutAmount: 0 }
   bridge.answer('session.state', signedIn('forgotten'))
   bridge.answer('profile.read', { profile: null, freshness: none })
-  bridge.answer('invoices.page', { rows: [], matched: 0, summary, freshness: none, missing: [] })
+  bridge.answer('invoices.page', { rows: [], matched: 0, summary: NO_SUMMARY, freshness: none, missing: [] })
   await open(view)
   const alert = (): Element | null => document.querySelector('main [role="alert"]')
   await expect.poll(() => alert()?.textContent).toContain('You’re not signed in, and none of this is saved')

@@ -74,7 +74,7 @@ async function hasNothing(account: AccountStorage): Promise<void> {
   expect(await account.info('profile')).toBeNull()
   expect(await account.info('invoices')).toBeNull()
   expect(await (await account.invoices()).records()).toEqual([])
-  expect((await (await account.invoices()).summary(TODAY)).total).toBe(0)
+  expect((await (await account.invoices()).summary(TODAY, null)).total).toBe(0)
 }
 
 /** The boxes in the file, by topic and part. */
@@ -126,7 +126,7 @@ describe('with a key', () => {
     asked = 0
     const { account: again } = launch(path, counting)
     await again.catalogue.page(ALL)
-    await (await again.invoices()).summary(TODAY)
+    await (await again.invoices()).summary(TODAY, null)
     expect(asked).toBe(0)
     await again.profile()
     await again.profile()

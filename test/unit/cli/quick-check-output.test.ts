@@ -6,7 +6,6 @@ import type { ErrorInfo } from '../../../src/shared/ipc/error.ts'
 import { InvoiceList } from '../../../src/main/storage/invoices/invoice-list.ts'
 import { NOTHING_READ, type Owed } from '../../../src/shared/models/owed.ts'
 import type { PartialList } from '../../../src/shared/models/freshness.ts'
-import { NO_MORE_CURRENCIES } from '../../support/invoice-fields.ts'
 
 const owed = (more: Partial<Owed> = {}, open = 0, unknown = 0): Owed => ({
   ...NOTHING_READ,
@@ -139,7 +138,7 @@ test('JSON: one line, amounts as texts', () => {
         credits: [],
         dueUnread: 0,
         withoutStatus: 0,
-        moreCurrencies: NO_MORE_CURRENCIES,
+        moreCurrencies: { openAmounts: 0, deducted: 0, unusedCredits: 0, credits: 0 },
         partial: null
       },
       {

@@ -176,8 +176,8 @@ test('a part that is removed is asked for no more, and what was saved of it is n
   const summary = await core.summaries.read()
   expect(summary).toMatchObject({
     accounts: [
-      { id: 'id-1', hasInvoices: true, open: 1 },
-      { id: 'id-2', hasInvoices: false, open: null, latest: [], fetchedAt: null }
+      { id: 'id-1', hasInvoices: true, owed: { open: 1 } },
+      { id: 'id-2', hasInvoices: false, owed: { open: null }, latest: [], fetchedAt: null }
     ]
   })
   core.refresh.stop()

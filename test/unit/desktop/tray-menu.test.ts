@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { summedAccounts, type AccountInvoices } from '../../../src/main/core/summary/account-invoices.ts'
 import type { AccountSummary } from '../../../src/main/core/summary/account-summaries.ts'
 import { trayContent, type TrayLine } from '../../../src/main/desktop/tray/tray-menu.ts'
-import { owedByAll } from '../../../src/shared/models/owed.ts'
-import { NO_MORE_CURRENCIES } from '../../support/invoice-fields.ts'
+import { NOTHING_READ, owedByAll, type Owed } from '../../../src/shared/models/owed.ts'
 import { invoice } from '../../support/ports.ts'
 import { inUtc } from '../../support/utc.ts'
 
@@ -20,7 +19,8 @@ const group = (accountSummary: AccountSummary, label: RegExp): string[] => {
   return found?.kind === 'group' ? textsOf(found.lines) : []
 }
 
-const account = (more: Partial<AccountInvoices> = {}): AccountInvoices => ({
+type Fields = Partial<Owed> & Partial<Omit<AccountInvoices, 'owed'>>
+const account = (more: Fields = {}): AccountInvoices => ({
   id: 'id-1',
   label: 'ada@example.com',
   current: true,
@@ -28,18 +28,7 @@ const account = (more: Partial<AccountInvoices> = {}): AccountInvoices => ({
   hasInvoices: true,
   keychainError: null,
   sealed: null,
-  open: 2,
-  overdue: 0,
-  unknown: 0,
-  openAmounts: [{ currency: 'EUR', amount: '130.00' }],
-  openWithoutAmount: 0,
-  deducted: [],
-  unusedCredits: [],
-  credits: [],
-  dueUnread: 0,
-  withoutStatus: 0,
-  moreCurrencies: NO_MORE_CURRENCIES,
-  isPartial: false,
+  owed: { ...NOTHING_READ, open: 2, openAmounts: [{ currency: 'EUR', amount: '130.00' }], ...more },
   latest: [
     invoice('i1', { total: '100.00', currency: 'EUR' }),
     invoice('i2', { state: 'unknown', total: null, issuedAt: null, issuedDay: null })
@@ -51,7 +40,7 @@ const account = (more: Partial<AccountInvoices> = {}): AccountInvoices => ({
   error: null,
   ...more
 })
-const other = (more: Partial<AccountInvoices> = {}): AccountInvoices =>
+const other = (more: Fields = {}): AccountInvoices =>
   account({
     id: 'id-2',
     label: 'Work',
@@ -66,13 +55,13 @@ const other = (more: Partial<AccountInvoices> = {}): AccountInvoices =>
 const of = (accounts: AccountInvoices[], more: Partial<Ready> = {}): Ready => ({
   status: 'ready',
   accounts,
-  owed: owedByAll(summedAccounts(accounts)),
+  owed: owedByAll(summedAccounts(accounts).map(({ owed }) => owed)),
   refreshAll: null,
   ...more
 })
-const one = (more: Partial<AccountInvoices> = {}): Ready => of([account(more)])
+const one = (more: Fields = {}): Ready => of([account(more)])
 
-const NOTHING: Partial<AccountInvoices> = { open: null, unknown: 0, openAmounts: [], latest: [], fetchedAt: null }
+const NOTHING: Fields = { open: null, unknown: 0, openAmounts: [], latest: [], fetchedAt: null }
 const ACTIONS = ['Refresh now', 'Open Portside', 'Settings', 'Quit Portside']
 
 describe('one account', () => {
@@ -231,7 +220,7 @@ describe('one account', () => {
     expect(labels(one({ ...NOTHING, error: { code: 'OFFLINE' } }))).toContain('Couldn’t check yet')
   })
 
-  test.each<[string, Partial<AccountInvoices>, boolean]>([
+  test.each<[string, Fields, boolean]>([
     ['Signed in until you quit', { credential: 'memory', keychainError: 'KEYCHAIN_LOCKED' }, true],
     ['Password store locked', { credential: 'unavailable', keychainError: 'KEYCHAIN_LOCKED' }, false],
     ['Password store not responding', { credential: 'unavailable', keychainError: 'KEYCHAIN_SILENT' }, false],
@@ -315,7 +304,7 @@ describe('several accounts', () => {
     })
   })
 
-  test.each<[string, Partial<AccountInvoices>]>([
+  test.each<[string, Fields]>([
     ['1 account couldn’t be checked', { error: { code: 'SERVER', host: 'work.example' } }],
     ['1 account needs you to sign in again', { credential: 'refused' }],
     ['1 account can’t be opened', { ...NOTHING, credential: 'unavailable', keychainError: 'KEYCHAIN_LOCKED' }],
@@ -341,7 +330,7 @@ describe('several accounts', () => {
     ])
   })
 
-  test.each<[string, Partial<AccountInvoices>]>([
+  test.each<[string, Fields]>([
     ['has statuses that nobody knows', { open: 0, unknown: 2 }],
     ['was not fetched', NOTHING],
     ['has only a part of its list', { open: 0, isPartial: true }],
@@ -495,7 +484,7 @@ test('whatever the platforms send, lines and tooltip stay short, and what is the
   expect(Math.max(...texts.map((text) => text.length))).toBeLessThanOrEqual(100)
   expect(seen.tooltip.length).toBeLessThanOrEqual(127)
   expect(seen.tooltip).toContain('1 account needs you to sign in again')
-  expect(content(one({ openAmounts: all[0]?.openAmounts ?? [] })).tooltip).toMatch(/ · checked 5 min ago$/)
+  expect(content(one({ openAmounts: all[0]?.owed.openAmounts ?? [] })).tooltip).toMatch(/ · checked 5 min ago$/)
 })
 
 describe('the money in the account', () => {
@@ -526,7 +515,7 @@ describe('the money in the account', () => {
 })
 
 describe('a provider without a list of invoices', () => {
-  const NO_LIST: Partial<AccountInvoices> = { ...NOTHING, hasInvoices: false }
+  const NO_LIST: Fields = { ...NOTHING, hasInvoices: false }
 
   test('nothing is claimed of its invoices', () => {
     expect(labels(one(NO_LIST))).toEqual(['ada@example.com', 'Can’t list this provider’s invoices', '—', ...ACTIONS])

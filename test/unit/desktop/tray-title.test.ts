@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { emptySnapshot, summedAccounts, type AccountInvoices } from '../../../src/main/core/summary/account-invoices.ts'
 import { trayTitle } from '../../../src/main/desktop/tray/tray-title.ts'
-import { owedByAll } from '../../../src/shared/models/owed.ts'
+import { NOTHING_READ, owedByAll, type Owed } from '../../../src/shared/models/owed.ts'
 import type { Settings } from '../../../src/shared/models/settings.ts'
 
-const account = (more: Partial<AccountInvoices> = {}): AccountInvoices => ({
+type Fields = Partial<Owed> & Partial<Omit<AccountInvoices, 'owed'>>
+const account = (more: Fields = {}): AccountInvoices => ({
   ...emptySnapshot(null),
   id: 'id-1',
   label: 'ada@example.com',
@@ -14,12 +15,15 @@ const account = (more: Partial<AccountInvoices> = {}): AccountInvoices => ({
   keychainError: null,
   refreshing: false,
   error: null,
-  open: 2,
-  openAmounts: [{ currency: 'EUR', amount: '130.50' }],
+  owed: { ...NOTHING_READ, open: 2, openAmounts: [{ currency: 'EUR', amount: '130.50' }], ...more },
   ...more
 })
 const titleIn = (locale: string, kind: Settings['trayTitle'], ...accounts: AccountInvoices[]): string =>
-  trayTitle({ status: 'ready', accounts, owed: owedByAll(summedAccounts(accounts)), refreshAll: null }, kind, locale)
+  trayTitle(
+    { status: 'ready', accounts, owed: owedByAll(summedAccounts(accounts).map(({ owed }) => owed)), refreshAll: null },
+    kind,
+    locale
+  )
 const title = titleIn.bind(null, 'en-GB')
 const both = (...accounts: AccountInvoices[]): string[] => [title('count', ...accounts), title('amount', ...accounts)]
 const EUR = (amount: string) => ({ openAmounts: [{ currency: 'EUR', amount }] })
@@ -46,7 +50,7 @@ describe('says nothing', () => {
 })
 
 describe('says that it may be more', () => {
-  test.each<[string, Partial<AccountInvoices>]>([
+  test.each<[string, Fields]>([
     ['a part of the list came', { isPartial: true }],
     ['an invoice’s state is unknown', { unknown: 1 }]
   ])('if %s', (_why, more) => {

@@ -1,21 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { NO_MORE_CURRENCIES } from '../../support/invoice-fields.ts'
 import { openText } from '../../../src/shared/i18n/summary.ts'
-import type { Owed } from '../../../src/shared/models/owed.ts'
+import { NOTHING_READ, type Owed } from '../../../src/shared/models/owed.ts'
 
 const of = (more: Partial<Owed> = {}): Owed => ({
+  ...NOTHING_READ,
   open: 3,
-  overdue: 0,
-  unknown: 0,
   openAmounts: [{ currency: 'EUR', amount: '50' }],
-  openWithoutAmount: 0,
-  deducted: [],
-  unusedCredits: [],
-  credits: [],
-  dueUnread: 0,
-  withoutStatus: 0,
-  moreCurrencies: NO_MORE_CURRENCIES,
-  isPartial: false,
   ...more
 })
 const NOTHING = of({ open: 0, openAmounts: [] })

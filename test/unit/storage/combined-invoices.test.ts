@@ -2,7 +2,6 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import { CombinedInvoiceList } from '../../../src/main/storage/invoices/combined-invoice-list.ts'
-import { combineSummaries } from '../../../src/main/storage/invoices/combine-summaries.ts'
 import { InvoiceList } from '../../../src/main/storage/invoices/invoice-list.ts'
 import { storedInvoice } from '../../../src/main/storage/invoices/stored-invoice.ts'
 import {
@@ -14,9 +13,10 @@ import {
   NEWEST_FIRST,
   type Invoice,
   type InvoiceChoice,
-  type InvoiceOrder,
-  type InvoiceSummary
+  type InvoiceOrder
 } from '../../../src/shared/models/invoice.ts'
+import type { InvoiceSummary } from '../../../src/shared/models/invoice-sums.ts'
+import { NOTHING_READ, owedByAll, type Owed } from '../../../src/shared/models/owed.ts'
 import { runs } from '../../support/depth.ts'
 import { NO_SUMMARY } from '../../support/invoice-fields.ts'
 import { invoice } from '../../support/ports.ts'
@@ -27,7 +27,9 @@ const listOf = (invoices: readonly Invoice[]): InvoiceList =>
   new InvoiceList(invoices.map((one) => storedInvoice({ invoice: one, raw: {}, pageUrl: null, pdfUrl: null })))
 
 const combined = (accounts: readonly (readonly Invoice[])[]): CombinedInvoiceList =>
-  new CombinedInvoiceList(accounts.map((invoices, at) => ({ account: `a${at}`, invoices: listOf(invoices) })))
+  new CombinedInvoiceList(
+    accounts.map((invoices, at) => ({ account: `a${at}`, invoices: listOf(invoices), partial: null }))
+  )
 
 /** One list of the same invoices: their keys name the accounts. */
 const union = (accounts: readonly (readonly Invoice[])[]): InvoiceList =>
@@ -115,16 +117,15 @@ test('the summary is that of one list of all invoices, but for credit', async ()
   const withoutCredit = accounts.map((all) => all.map((one) => one.filter(({ state }) => state !== 'credit')))
   await fc.assert(
     fc.asyncProperty(withoutCredit, async (all) => {
-      const sorted = ({ paidThisYear, ...summary }: InvoiceSummary) => ({
+      const sorted = ({ paidThisYear, owed, ...summary }: InvoiceSummary) => ({
         ...summary,
         paid: paidThisYear.invoices,
-        sums: [summary.openAmounts, summary.overdueAmounts, paidThisYear.amounts].map((sums) =>
+        sums: [owed.openAmounts, owed.overdueAmounts, paidThisYear.amounts].map((sums) =>
           sums.map(({ currency, amount }) => `${String(currency)} ${Number(amount)}`).sort()
         ),
-        openAmounts: null,
-        overdueAmounts: null
+        owed: { ...owed, open: owed.open ?? 0, openAmounts: null, overdueAmounts: null }
       })
-      expect(sorted(await combined(all).summary(TODAY))).toEqual(sorted(await union(all).summary(TODAY)))
+      expect(sorted(await combined(all).summary(TODAY))).toEqual(sorted(await union(all).summary(TODAY, null)))
     }),
     { numRuns: runs(150) }
   )
@@ -142,69 +143,77 @@ describe('one account of several', () => {
   })
 
   test('the summary stays that of all', async () => {
-    const page = await combined(of).page(
-      { ...EVERY_INVOICE, ...NEWEST_FIRST, account: 'a1', offset: 0, limit: 9 },
-      TODAY
-    )
-    expect(page).toMatchObject({ matched: 1, summary: { total: 3 } })
+    const list = combined(of)
+    const query = { ...EVERY_INVOICE, ...NEWEST_FIRST, account: 'a1', offset: 0, limit: 9 }
+    expect(await list.page(query, TODAY)).toMatchObject({ matched: 1 })
+    expect(await list.summary(TODAY)).toMatchObject({ total: 3 })
   })
 })
 
 test('the same question is answered from memory', async () => {
   const lists = [listOf([invoice('1')]), listOf([invoice('2')])]
   const sorted = lists.map((list) => vi.spyOn(list, 'sorted'))
-  const list = new CombinedInvoiceList(lists.map((of, at) => ({ account: `a${at}`, invoices: of })))
+  const list = new CombinedInvoiceList(lists.map((of, at) => ({ account: `a${at}`, invoices: of, partial: null })))
   for (const offset of [0, 1, 0]) await list.page({ ...EVERY_INVOICE, ...NEWEST_FIRST, offset, limit: 1 }, TODAY)
   expect(sorted.map(({ mock }) => mock.calls.length)).toEqual([1, 1])
 })
 
 describe('sums of several accounts', () => {
-  const summary = (more: Partial<InvoiceSummary>): InvoiceSummary => ({ ...NO_SUMMARY, ...more })
+  const owed = (more: Partial<Owed>): Owed => ({ ...NO_SUMMARY.owed, ...more })
   const money = (amount: string, currency: string | null = 'EUR') => [{ currency, amount }]
 
   test('credit at one provider pays nothing at another', async () => {
     const open = invoice('1', { total: '10', remaining: '10', currency: 'EUR' })
     const credit = invoice('2', { state: 'credit', total: '30', remaining: '30', currency: 'EUR' })
-    const apart = await combined([[open], [credit]]).summary(TODAY)
+    const { owed: apart } = await combined([[open], [credit]]).summary(TODAY)
     expect(apart).toMatchObject({ openAmounts: money('10'), deducted: [], unusedCredits: money('30') })
-    const together = await combined([[open, credit]]).summary(TODAY)
+    const { owed: together } = await combined([[open, credit]]).summary(TODAY)
     expect(together).toMatchObject({ deducted: money('10'), unusedCredits: money('20') })
   })
 
-  test('without an account, nothing is open', () => {
-    expect(combineSummaries([])).toEqual(NO_SUMMARY)
+  test('without an account, nothing is known to be open', async () => {
+    expect(await combined([]).summary(TODAY)).toEqual({ ...NO_SUMMARY, owed: NOTHING_READ })
+  })
+
+  test('a part of one list is a part of all', async () => {
+    const lists = [null, { received: 1, total: 9 }].map((partial, at) => ({
+      account: `a${at}`,
+      invoices: listOf([invoice(String(at))]),
+      partial
+    }))
+    expect((await new CombinedInvoiceList(lists).summary(TODAY)).owed).toMatchObject({ open: 2, isPartial: true })
   })
 
   test('days are the earliest ones', () => {
     const days = (oldestOpenDay: string | null, overdueSince: string | null, nextDueDay: string | null) =>
-      summary({ oldestOpenDay, overdueSince, nextDueDay })
+      owed({ oldestOpenDay, overdueSince, nextDueDay })
     expect(
-      combineSummaries([
+      owedByAll([
         days('2026-02-01', null, '2026-12-02'),
         days('2026-01-01', '2026-10-01', '2026-12-01'),
-        NO_SUMMARY
+        NO_SUMMARY.owed
       ])
     ).toMatchObject({ oldestOpenDay: '2026-01-01', overdueSince: '2026-10-01', nextDueDay: '2026-12-01' })
   })
 
   test('adds up no currency of which an account may have an unlisted part', () => {
-    const few = summary({
+    const few = owed({
       openAmounts: [...money('1', 'EUR'), ...money('2', null)],
-      moreCurrencies: { ...NO_SUMMARY.moreCurrencies, openAmounts: 1 }
+      moreCurrencies: { ...NO_SUMMARY.owed.moreCurrencies, openAmounts: 1 }
     })
-    const other = summary({ openAmounts: [...money('4', 'EUR'), ...money('8', 'USD'), ...money('16', null)] })
-    const { openAmounts, moreCurrencies } = combineSummaries([few, other])
+    const other = owed({ openAmounts: [...money('4', 'EUR'), ...money('8', 'USD'), ...money('16', null)] })
+    const { openAmounts, moreCurrencies } = owedByAll([few, other])
     expect(openAmounts).toEqual([...money('5', 'EUR'), ...money('18', null)])
     expect(moreCurrencies.openAmounts).toBe(2)
   })
 
   test('lists a few currencies, says how many more there are, and keeps the unknown one', () => {
     const currencies = Array.from({ length: MOST_SUMS }, (_none, at) => `C${at}`)
-    const many = summary({
+    const many = owed({
       openAmounts: currencies.map((currency) => ({ currency, amount: '1' })),
-      moreCurrencies: { ...NO_SUMMARY.moreCurrencies, openAmounts: 2 }
+      moreCurrencies: { ...NO_SUMMARY.owed.moreCurrencies, openAmounts: 2 }
     })
-    const { openAmounts, moreCurrencies } = combineSummaries([many, summary({ openAmounts: money('5', null) })])
+    const { openAmounts, moreCurrencies } = owedByAll([many, owed({ openAmounts: money('5', null) })])
     expect(openAmounts).toHaveLength(MOST_SUMS)
     expect(openAmounts.at(-1)).toEqual({ currency: null, amount: '5' })
     expect(moreCurrencies.openAmounts).toBe(3)

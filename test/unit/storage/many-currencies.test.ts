@@ -22,7 +22,7 @@ describe('of many currencies', () => {
 
   test('as many sums as are listed are all listed', async () => {
     const list = listOf(each(MOST_SUMS, open))
-    const { openAmounts, moreCurrencies } = await list.summary(TODAY)
+    const { openAmounts, moreCurrencies } = (await list.summary(TODAY, null)).owed
     expect(currenciesOf(openAmounts)).toEqual(few)
     expect(moreCurrencies.openAmounts).toBe(0)
     expect(await list.totals(EVERY_INVOICE, TODAY)).toMatchObject({ moreCurrencies: 0 })
@@ -35,11 +35,13 @@ describe('of many currencies', () => {
       { ...open, currency: 'ZZZ' },
       { ...open, currency: null }
     ])
-    const { openAmounts, overdueAmounts, moreCurrencies } = await list.summary(TODAY)
+    const { owed, paidThisYear } = await list.summary(TODAY, null)
+    const { openAmounts, overdueAmounts, moreCurrencies } = owed
     const listed = [...few.slice(0, MOST_SUMS - 2), 'ZZZ', null]
     expect(currenciesOf(openAmounts)).toEqual(listed)
     expect(currenciesOf(overdueAmounts)).toEqual(listed)
-    expect(moreCurrencies).toMatchObject({ openAmounts: 192, overdueAmounts: 192, paidThisYear: 0, credits: 0 })
+    expect(moreCurrencies).toMatchObject({ openAmounts: 192, overdueAmounts: 192, credits: 0 })
+    expect(paidThisYear.moreCurrencies).toBe(0)
     const totals = await list.totals(EVERY_INVOICE, TODAY)
     expect(currenciesOf(totals.amounts)).toEqual(listed)
     expect(totals.moreCurrencies).toBe(192)
@@ -47,19 +49,17 @@ describe('of many currencies', () => {
 
   test('what was paid, and credit that may have been used, too', async () => {
     const paid = each(20, { state: 'settled', paidAt: '2026-03-01' })
-    const { paidThisYear, credits, moreCurrencies } = await listOf([...paid, ...each(30, { state: 'credit' })]).summary(
-      TODAY
-    )
-    expect([paidThisYear.amounts, credits].map(({ length }) => length)).toEqual([MOST_SUMS, MOST_SUMS])
-    expect(moreCurrencies).toMatchObject({ paidThisYear: 10, credits: 20, openAmounts: 0 })
+    const list = listOf([...paid, ...each(30, { state: 'credit' })])
+    const { paidThisYear, owed } = await list.summary(TODAY, null)
+    expect([paidThisYear.amounts, owed.credits].map(({ length }) => length)).toEqual([MOST_SUMS, MOST_SUMS])
+    expect(owed.moreCurrencies).toMatchObject({ credits: 20, openAmounts: 0 })
+    expect(paidThisYear.moreCurrencies).toBe(10)
   })
 
   test('unused credit is deducted in each, and what is left of it is exact where the amount to pay isn’t listed', async () => {
     const credits = each(40, { state: 'credit', remaining: '15' })
-    const { deducted, unusedCredits, openAmounts, moreCurrencies } = await listOf([
-      ...each(30, open),
-      ...credits
-    ]).summary(TODAY)
+    const { owed } = await listOf([...each(30, open), ...credits]).summary(TODAY, null)
+    const { deducted, unusedCredits, openAmounts, moreCurrencies } = owed
     const of = (amount: string) => few.map((currency) => ({ currency, amount }))
     expect({ openAmounts, deducted, unusedCredits }).toEqual({
       openAmounts: of('0'),

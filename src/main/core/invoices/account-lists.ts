@@ -74,7 +74,7 @@ export class AccountLists {
         const info = await storage.info('invoices')
         const error = fetchError(line, account)
         if (!info) return without('notFetched', error)
-        const list = { account: id, invoices: await storage.invoices() }
+        const list = { account: id, invoices: await storage.invoices(), partial: info.partial ?? null }
         // The list's freshness has the error of the account that is shown.
         const isOutdated = error !== null && account !== this.#parts.accounts.shown
         return { id, list, info, missing: isOutdated ? { id, why: 'outdated', error } : null }

@@ -44,13 +44,15 @@ export class Invoices {
 
   async page(account: Account | null, query: InvoiceQuery): Promise<Output<'invoices', 'page'>> {
     const { invoices, freshness, missing } = await this.#read(account)
-    return { ...(await invoices.page(query, this.#today(), this.#searchTexts)), freshness, missing }
+    const today = this.#today()
+    const page = await invoices.page(query, today, this.#searchTexts)
+    return { ...page, summary: await invoices.summary(today), freshness, missing }
   }
 
   async overview(account: Account | null): Promise<Output<'invoices', 'overview'>> {
     const { invoices, freshness, missing } = await this.#read(account)
     const summary = await invoices.summary(this.#today())
-    const hasDueDays = summary.overdueSince !== null || summary.nextDueDay !== null
+    const hasDueDays = summary.owed.overdueSince !== null || summary.owed.nextDueDay !== null
     const rows = async (state: 'outstanding' | 'settled', sort: InvoiceColumn, descending: boolean) => {
       const query = { ...EVERY_INVOICE, state, sort, descending, offset: 0, limit: OVERVIEW_ROWS }
       return (await invoices.page(query, this.#today())).rows
@@ -91,11 +93,17 @@ export class Invoices {
 
   async #read(account: Account | null): Promise<ReadInvoices> {
     if (account === null) return this.accountLists.read()
-    return account.use(async (storage) => ({
-      invoices: this.#parts.combineInvoices([{ account: account.id, invoices: await storage.invoices() }]),
-      freshness: account.freshness('invoices', await storage.info('invoices')),
-      missing: []
-    }))
+    return account.use(async (storage) => {
+      const info = await storage.info('invoices')
+      const invoices = await storage.invoices()
+      // Without a list that was fetched, nothing is known of what is owed.
+      const lists = info ? [{ account: account.id, invoices, partial: info.partial ?? null }] : []
+      return {
+        invoices: this.#parts.combineInvoices(lists),
+        freshness: account.freshness('invoices', info),
+        missing: []
+      }
+    })
   }
 
   get #searchTexts(): SearchTexts {

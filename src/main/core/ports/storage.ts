@@ -17,9 +17,9 @@ import type {
   InvoicePage,
   InvoiceQuery,
   InvoiceState,
-  InvoiceSummary,
   InvoiceTotals
 } from '../../../shared/models/invoice.ts'
+import type { InvoiceSummary } from '../../../shared/models/invoice-sums.ts'
 import type { ChangePage, ChangeSpan } from '../../../shared/models/change.ts'
 import type {
   LabelCount,
@@ -71,7 +71,6 @@ interface InvoiceReads<Row extends Invoice> {
   page(query: InvoiceQuery, today: Day, texts?: SearchTexts): Promise<InvoicePage<Row>>
   totals(choice: InvoiceChoice, today: Day, texts?: SearchTexts): Promise<InvoiceTotals>
   months(today: Day): Promise<InvoiceMonths>
-  summary(today: Day): Promise<InvoiceSummary>
   choose(query: InvoiceChoice & InvoiceOrder, today: Day, texts?: SearchTexts): Promise<Row[]>
 }
 
@@ -90,6 +89,8 @@ export interface SortedInvoices {
 /** Of one account. */
 export interface StoredInvoices extends InvoiceReads<Invoice> {
   sorted(query: InvoiceChoice & InvoiceOrder, today: Day, texts?: SearchTexts): Promise<SortedInvoices>
+  /** @param partial what the list was saved with */
+  summary(today: Day, partial: PartialList | null): Promise<InvoiceSummary>
   records(): Promise<InvoiceRecord[]>
   statuses(): InvoiceStatus[]
 }
@@ -98,10 +99,14 @@ export interface StoredInvoices extends InvoiceReads<Invoice> {
 export interface AccountList {
   readonly account: string
   readonly invoices: StoredInvoices
+  /** What the list was saved with. */
+  readonly partial: PartialList | null
 }
 
 /** Of several accounts: rows and the keys of a choice have keys that `invoiceKey` makes. */
-export type CombinedInvoices = InvoiceReads<AccountInvoice>
+export interface CombinedInvoices extends InvoiceReads<AccountInvoice> {
+  summary(today: Day): Promise<InvoiceSummary>
+}
 
 /**
  * Each save is one transaction. Profile and invoices are encrypted, and the key is read lazily. While it is

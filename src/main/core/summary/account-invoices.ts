@@ -9,11 +9,12 @@ import {
   type ProviderFacts
 } from '../../../shared/models/account.ts'
 import { EVERY_INVOICE, NEWEST_FIRST, type Invoice, type InvoiceQuery } from '../../../shared/models/invoice.ts'
-import { NOTHING_READ, owedIn, type Owed } from '../../../shared/models/owed.ts'
+import { NOTHING_READ, type Owed } from '../../../shared/models/owed.ts'
 import { isSealed } from '../../accounts/opened-storage.ts'
 import type { AccountStorage } from '../ports/index.ts'
 
-export interface InvoiceSnapshot extends Owed {
+export interface InvoiceSnapshot {
+  owed: Owed
   sealed: ErrorCode | null
   latest: Invoice[]
   /** A few overdue invoices that `latest` lacks, the longest overdue first. */
@@ -42,7 +43,7 @@ const LATE: InvoiceQuery = { ...EVERY_INVOICE, state: 'overdue', sort: 'due', de
 const MOST_LATE = 3
 
 export const emptySnapshot = (sealed: ErrorCode | null): InvoiceSnapshot => ({
-  ...NOTHING_READ,
+  owed: NOTHING_READ,
   sealed,
   latest: [],
   late: [],
@@ -64,11 +65,12 @@ export async function readSnapshot(
     if (!hasTopic(provider, 'invoices')) return { ...emptySnapshot(null), balance }
     const stored = await storage.info('invoices')
     const invoices = await storage.invoices()
-    const { rows, summary } = await invoices.page(LATEST, day)
-    const late = summary.overdue > 0 ? (await invoices.page(LATE, day)).rows : []
+    const { rows } = await invoices.page(LATEST, day)
+    const { owed } = stored ? await invoices.summary(day, stored.partial ?? null) : { owed: NOTHING_READ }
+    const late = owed.overdue > 0 ? (await invoices.page(LATE, day)).rows : []
     const isLatest = ({ key }: Invoice): boolean => rows.some((one) => one.key === key)
     return {
-      ...(stored ? owedIn(summary, (stored.partial ?? null) !== null) : NOTHING_READ),
+      owed,
       sealed: null,
       latest: rows,
       late: late.filter((one) => !isLatest(one)).slice(0, MOST_LATE),

@@ -9,7 +9,7 @@ import {
   type ProviderFacts
 } from '../../../shared/models/account.ts'
 import { today } from '../../../shared/models/day.ts'
-import { onlyOwed, owedByAll, type Owed } from '../../../shared/models/owed.ts'
+import { owedByAll, type Owed } from '../../../shared/models/owed.ts'
 import type { Account } from '../../accounts/account.ts'
 import { Throttle } from '../../concurrency.ts'
 import type { CoreParts } from '../core-parts.ts'
@@ -92,7 +92,7 @@ export class AccountSummaries {
     return {
       status: 'ready',
       accounts,
-      owed: owedByAll(summedAccounts(accounts)),
+      owed: owedByAll(summedAccounts(accounts).map(({ owed }) => owed)),
       refreshAll: refresh.allAccountsStatus()
     }
   }
@@ -101,8 +101,8 @@ export class AccountSummaries {
   async readAmounts(): Promise<AccountAmounts[]> {
     const summary = await this.read()
     if (summary.status === 'locked') return []
-    return summary.accounts.map(({ id, fetchedAt, sealed, error, balance, ...owed }) => ({
-      ...onlyOwed(owed),
+    return summary.accounts.map(({ id, owed, fetchedAt, sealed, error, balance }) => ({
+      ...owed,
       id,
       fetchedAt,
       error: sealed === null ? error : { code: sealed },

@@ -3,7 +3,7 @@ import type { Output } from '../../../shared/ipc/contract.ts'
 import { hasTopic } from '../../../shared/models/account.ts'
 import { today } from '../../../shared/models/day.ts'
 import { TOPICS } from '../../../shared/models/freshness.ts'
-import { isAllKnown, owedIn } from '../../../shared/models/owed.ts'
+import { isAllKnown } from '../../../shared/models/owed.ts'
 import { worseCondition, type Status, type StorageCondition } from '../../../shared/models/status.ts'
 import type { Account } from '../../accounts/account.ts'
 import { unlessSealed } from '../../accounts/opened-storage.ts'
@@ -67,7 +67,7 @@ const NOBODY = {
 async function invoicesIn(storage: AccountStorage, today: string): Promise<OpenInvoices> {
   const stored = await storage.info('invoices')
   if (!stored) return NO_INVOICES
-  const owed = owedIn(await (await storage.invoices()).summary(today), (stored.partial ?? null) !== null)
+  const { owed } = await (await storage.invoices()).summary(today, stored.partial ?? null)
   return { openInvoices: owed.open === 0 && !isAllKnown(owed) ? null : owed.open, invoicesPartial: owed.isPartial }
 }
 

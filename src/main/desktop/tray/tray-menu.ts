@@ -133,9 +133,9 @@ function accountGroup(account: AccountInvoices, setting: Setting): TrayLine {
   const status = statusOf(account)
   // Without data, the label shows the problem.
   const text =
-    account.open === null && (status === 'signIn' || status === 'store')
+    account.owed.open === null && (status === 'signIn' || status === 'store')
       ? (credentialLine(account) ?? '')
-      : headline([account], account, setting, true)
+      : headline([account], account.owed, setting, true)
   return {
     kind: 'group',
     label: cut(t('tray.accountLine', { label, text }), LONGEST_HEADLINE),
@@ -145,7 +145,12 @@ function accountGroup(account: AccountInvoices, setting: Setting): TrayLine {
 
 /** Summary, age and invoices of one account: overdue ones first, then the latest. */
 function accountLines(account: AccountInvoices, setting: Setting): TrayLine[] {
-  const { id, latest, late, open, isPartial } = account
+  const {
+    id,
+    latest,
+    late,
+    owed: { open, isPartial }
+  } = account
   const rows = [...late, ...latest].map((invoice): TrayLine => {
     return { kind: 'invoice', label: cut(invoiceLine(invoice, setting), LONGEST_LABEL), account: id, key: invoice.key }
   })
@@ -153,7 +158,7 @@ function accountLines(account: AccountInvoices, setting: Setting): TrayLine[] {
   return [
     ...notes([
       credentialLine(account),
-      headline([account], account, setting),
+      headline([account], account.owed, setting),
       isPartial ? t('tray.partial') : null,
       ageLine([account], setting),
       errorLine(account),
@@ -203,14 +208,14 @@ const MOST_CURRENCIES = 3
 
 type AccountStatus = 'signedOut' | 'signIn' | 'store' | 'noInvoiceList' | 'sealed' | 'failed' | 'notFetched' | 'fine'
 
-function statusOf({ credential, keychainError, hasInvoices, sealed, error, open }: AccountInvoices): AccountStatus {
+function statusOf({ credential, keychainError, hasInvoices, sealed, error, owed }: AccountInvoices): AccountStatus {
   if (credential === 'signedOut') return 'signedOut'
   if (credential === 'refused' || credential === 'forgotten') return 'signIn'
   if (credential === 'unavailable') return isKeychainUnavailable(keychainError) ? 'store' : 'signIn'
   if (!hasInvoices) return 'noInvoiceList'
   if (sealed) return 'sealed'
   if (error) return 'failed'
-  return open === null ? 'notFetched' : 'fine'
+  return owed.open === null ? 'notFetched' : 'fine'
 }
 
 /** Whether a refresh can work without a sign-in or an unlocked keychain. Of other accounts it fetches invoices only. */
@@ -250,7 +255,7 @@ function headline(accounts: readonly AccountInvoices[], owed: Owed, { locale }: 
   if (asked.length === 0 && signedIn.length > 0) return t('tray.noInvoiceList')
   if ((owed.open ?? 0) === 0 && asked.every(({ sealed }) => sealed !== null)) return t('tray.sealed')
   if (owed.open === null) return t('tray.notFetched')
-  const allKnown = signedIn.every((account) => account.open !== null)
+  const allKnown = signedIn.every((account) => account.owed.open !== null)
   return openText(owed, { locale, long: !short, allKnown, currencies: MOST_CURRENCIES })
 }
 

@@ -21,12 +21,12 @@ export function trayTitle(
   )
   const open = owed.open ?? 0
   if (counted.length === 0 || open === 0) return ''
-  const isCertain = counted.every((account) => account.open !== null && isAllKnown(account))
+  const isCertain = isAllKnown(owed) && counted.every((account) => account.owed.open !== null)
   const [only, ...others] = owed.openAmounts
   const isOneSum = only !== undefined && others.length === 0 && owed.moreCurrencies.openAmounts === 0
   // Several currencies have no sum.
   if (kind === 'count' || !isOneSum) return atLeast(open.toLocaleString(locale), isCertain)
-  const isWhole = isCertain && counted.every(({ openWithoutAmount }) => openWithoutAmount === 0)
+  const isWhole = isCertain && owed.openWithoutAmount === 0
   return atLeast(cut(shortMoneyText(only, locale), LONGEST), isWhole)
 }
 

@@ -10,7 +10,6 @@ import {
   type InvoiceOrder,
   type InvoicePage,
   type InvoiceQuery,
-  type InvoiceSummary,
   type InvoiceTotals
 } from '../../../shared/models/invoice.ts'
 import { inSlices, oneByOne } from '../../concurrency.ts'
@@ -18,7 +17,7 @@ import type { AccountList, CombinedInvoices, SortedInvoices } from '../../core/p
 import { ResultCache } from '../query.ts'
 import { combineSummaries } from './combine-summaries.ts'
 import { compareSortKeys, NO_STATE_NAMES } from './invoice-list.ts'
-import { monthsOf, totalsOf } from '../../../shared/models/invoice-sums.ts'
+import { monthsOf, totalsOf, type InvoiceSummary } from '../../../shared/models/invoice-sums.ts'
 
 /** Of one list: more than MOST_INVOICES. */
 const PLACES = 65_536
@@ -48,7 +47,7 @@ export class CombinedInvoiceList implements CombinedInvoices {
     const top = TOP_ROWS.find((rows) => offset + limit <= rows)
     const { lists, rows, matched } = await this.#merged(query, today, texts, top)
     const shown = { lists, rows: rows.slice(offset, offset + limit) }
-    return { rows: await inSlices(accountInvoicesIn(shown)), matched, summary: await this.summary(today) }
+    return { rows: await inSlices(accountInvoicesIn(shown)), matched }
   }
 
   async choose(query: InvoiceChoice & InvoiceOrder, today: string, texts = NO_STATE_NAMES): Promise<AccountInvoice[]> {
@@ -70,7 +69,7 @@ export class CombinedInvoiceList implements CombinedInvoices {
   /** Credit at one provider pays nothing at another, so each account's is deducted from its own invoices. */
   summary(today: string): Promise<InvoiceSummary> {
     return this.#results.remember(`summary ${today}`, async () =>
-      combineSummaries(await oneByOne(this.#lists, ({ invoices }) => invoices.summary(today)))
+      combineSummaries(await oneByOne(this.#lists, ({ invoices, partial }) => invoices.summary(today, partial)))
     )
   }
 

@@ -1,5 +1,6 @@
 /** The decrypted invoices of one account, in memory. A list never changes, so computed results stay valid: a save makes a new one. */
 import type { InvoiceStatus } from '../../../shared/models/connection.ts'
+import type { PartialList } from '../../../shared/models/freshness.ts'
 import { invoiceFields } from '../../../shared/models/fields.ts'
 import {
   fieldOfColumn,
@@ -12,7 +13,6 @@ import {
   type InvoiceOrder,
   type InvoicePage,
   type InvoiceQuery,
-  type InvoiceSummary,
   type InvoiceTotals
 } from '../../../shared/models/invoice.ts'
 import { statusesOf } from '../../../shared/models/invoice-statuses.ts'
@@ -21,7 +21,7 @@ import type { InvoiceRecord, SearchTexts, SortedInvoices, SortKey, StoredInvoice
 
 import { ResultCache } from '../query.ts'
 import { amountSortKey, foldWords, instant, nameSortKey, searchWords } from '../sort-keys.ts'
-import { isOverdue, monthsOf, summaryOf, totalsOf } from '../../../shared/models/invoice-sums.ts'
+import { isOverdue, monthsOf, summaryOf, totalsOf, type InvoiceSummary } from '../../../shared/models/invoice-sums.ts'
 import { searchedTextOn } from './search-text.ts'
 import { recordOf, type StoredInvoice } from './stored-invoice.ts'
 
@@ -79,7 +79,7 @@ export class InvoiceList implements StoredInvoices {
   async page(query: InvoiceQuery, today: string, texts = NO_STATE_NAMES): Promise<InvoicePage<Invoice>> {
     const all = await this.#sorted(query, today, texts)
     const rows = this.#pick(all.slice(query.offset, query.offset + query.limit))
-    return { rows, matched: all.length, summary: await this.summary(today) }
+    return { rows, matched: all.length }
   }
 
   async choose(query: InvoiceChoice & InvoiceOrder, today: string, texts = NO_STATE_NAMES): Promise<Invoice[]> {
@@ -104,8 +104,8 @@ export class InvoiceList implements StoredInvoices {
     return this.#remember(['months', today], () => inSlices(monthsOf(this.#invoices, today)))
   }
 
-  summary(today: string): Promise<InvoiceSummary> {
-    return this.#remember(['summary', today], () => inSlices(summaryOf(this.#invoices, today)))
+  summary(today: string, partial: PartialList | null): Promise<InvoiceSummary> {
+    return this.#remember(['summary', today, partial], () => inSlices(summaryOf(this.#invoices, today, partial)))
   }
 
   statuses(): InvoiceStatus[] {

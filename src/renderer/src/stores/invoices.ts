@@ -12,9 +12,9 @@ import {
   type AccountInvoice,
   type Invoice,
   type InvoiceChoice,
-  type InvoiceSummary,
   type MissingAccount
 } from '../../../shared/models/invoice.ts'
+import type { InvoiceSummary } from '../../../shared/models/invoice-sums.ts'
 import { call } from '../bridge.ts'
 import { listenForInvoices, onScopeChange, useInvoiceScope } from './invoiceScope.ts'
 import { dataOf } from './load.ts'
@@ -138,16 +138,19 @@ const statesOf = (chosen: State, summary: InvoiceSummary | null): { state: State
     ({ state, count }) => state === 'all' || chosen === state || (state !== 'outstanding' && (count ?? 0) > 0)
   )
 
-function countOf(state: State, { total, overdue, byState }: InvoiceSummary): number {
+function countOf(state: State, { total, owed, byState }: InvoiceSummary): number {
+  const open = owed.open ?? 0
   switch (state) {
     case 'all':
       return total
     case 'outstanding':
-      return byState.open
+      return open
     case 'overdue':
-      return overdue
+      return owed.overdue
     case 'open':
-      return byState.open - overdue
+      return open - owed.overdue
+    case 'unknown':
+      return owed.unknown
     default:
       return byState[state]
   }

@@ -49,6 +49,7 @@ describe('CSV', () => {
   })
 
   test('uses the filter and the order of the list', async () => {
+    await started.fill(record('i0'))
     const list = await started.file.invoices()
     const sorted = vi.spyOn(list, 'sorted')
     await started.invoices.export.save(

@@ -9,7 +9,6 @@ import { InvoiceList } from '../../../../src/main/storage/invoices/invoice-list.
 import { storedInvoice } from '../../../../src/main/storage/invoices/stored-invoice.ts'
 import { BUILT_IN } from '../../../../src/shared/providers/built-in.ts'
 import { openText } from '../../../../src/shared/i18n/summary.ts'
-import { owedIn } from '../../../../src/shared/models/owed.ts'
 import type { Json } from '../../../../src/shared/models/json.ts'
 import { PLAIN_CSV } from '../../../support/csv.ts'
 
@@ -25,8 +24,7 @@ async function said(record: Record<string, Json>) {
   }).value
   const invoices = records.map(({ invoice }) => invoice)
   const list = new InvoiceList(records.map(storedInvoice))
-  const summary = await list.summary(TODAY)
-  const owed = owedIn(summary, false)
+  const { total, owed } = await list.summary(TODAY, null)
   const event = calendarEvents(OWNER, { now: NOW, locale: 'en-GB', sha256: () => '' })
   const calendar = invoices.filter(isInCalendar).map(event).join('')
   return {
@@ -38,7 +36,7 @@ async function said(record: Record<string, Json>) {
     exitCode: exitCode([
       {
         ...{ name: '', isSample: false, problem: null },
-        found: { list, owed, total: summary.total, fetchedAt: NOW.toISOString(), partial: null }
+        found: { list, owed, total, fetchedAt: NOW.toISOString(), partial: null }
       }
     ])
   }

@@ -4,9 +4,8 @@ import type { Session } from '../../../../src/main/core/session/session.ts'
 import type { AccountInvoices } from '../../../../src/main/core/summary/account-invoices.ts'
 import { AccountSummaries } from '../../../../src/main/core/summary/account-summaries.ts'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
-import type { Invoice, InvoiceSummary, Money } from '../../../../src/shared/models/invoice.ts'
-import { NOTHING_READ } from '../../../../src/shared/models/owed.ts'
-import { NO_MORE_CURRENCIES } from '../../../support/invoice-fields.ts'
+import type { Invoice, Money } from '../../../../src/shared/models/invoice.ts'
+import { NOTHING_READ, type Owed } from '../../../../src/shared/models/owed.ts'
 import { invoice, type MemoryAccountStorage, PROFILE, settle } from '../../../support/ports.ts'
 import { connection, endCall, launchCore, signIn, world } from '../launch.ts'
 import { inUtc } from '../../../support/utc.ts'
@@ -46,21 +45,22 @@ const fill = (id: string, ...keys: string[]): Promise<void> =>
     keys.map((key) => record(key)),
     INFO
   )
-/** Its invoices' summary is the real one, but for this. */
-async function changeSummary(id: string, change: Partial<InvoiceSummary>): Promise<void> {
+/** What is owed of its invoices is the real answer, but for this. */
+async function changeOwed(id: string, change: Partial<Owed>): Promise<void> {
   const list = await its(id).invoices()
-  const page = list.page.bind(list)
-  vi.spyOn(list, 'page').mockImplementation(async (...asking) => {
-    const real = await page(...asking)
-    return { ...real, summary: { ...real.summary, ...change } }
+  const summary = list.summary.bind(list)
+  vi.spyOn(list, 'summary').mockImplementation(async (...asking) => {
+    const real = await summary(...asking)
+    return { ...real, owed: { ...real.owed, ...change } }
   })
 }
-const accounts = async (): Promise<AccountInvoices[]> => {
+type FlatAccount = Omit<AccountInvoices, 'owed'> & Owed
+const accounts = async (): Promise<FlatAccount[]> => {
   const seen = await accountSummaries.read()
   if (seen.status === 'locked') throw new Error('locked')
-  return seen.accounts
+  return seen.accounts.map(({ owed, ...account }) => ({ ...owed, ...account }))
 }
-const of = async (id: string): Promise<AccountInvoices | undefined> => (await accounts()).find((one) => one.id === id)
+const of = async (id: string): Promise<FlatAccount | undefined> => (await accounts()).find((one) => one.id === id)
 /** How often `amountsChanged` was published. */
 const changes = (): number => parts.publisher.names.filter((name) => name === 'amountsChanged').length
 /** What was asked of the files since the last call. */
@@ -90,18 +90,15 @@ describe('the open account', () => {
         hasInvoices: true,
         keychainError: null,
         sealed: null,
+        ...NOTHING_READ,
         open: 2,
         overdue: 1,
-        unknown: 0,
         openAmounts: [{ currency: null, amount: '10.00' }],
+        overdueAmounts: [{ currency: null, amount: '10.00' }],
         openWithoutAmount: 1,
-        deducted: [],
-        unusedCredits: [],
-        credits: [],
-        dueUnread: 0,
-        withoutStatus: 0,
-        moreCurrencies: NO_MORE_CURRENCIES,
-        isPartial: false,
+        oldestOpenDay: '2026-11-01',
+        overdueSince: '2026-11-19',
+        nextDueDay: '2026-11-20',
         latest: [expect.objectContaining({ key: 'i1' }), expect.objectContaining({ key: 'i2' })],
         late: [],
         fetchedAt: INFO.fetchedAt,
@@ -192,7 +189,7 @@ test('a part of the list is known as one, with the credit and the unread due dat
     dueUnread: 1,
     withoutStatus: 2
   }
-  await changeSummary('id-1', details)
+  await changeOwed('id-1', details)
   const known = { open: 1, isPartial: true, ...details }
   expect(await of('id-1')).toMatchObject(known)
   expect(await accountSummaries.readAmounts()).toMatchObject([known])
@@ -295,7 +292,7 @@ describe('the other accounts', () => {
 
   test('are added up per currency, unknown currency last, and so are their credits', async () => {
     const owing = (id: string, openAmounts: Money[], credits: Money[] = []): Promise<void> =>
-      changeSummary(id, { openAmounts, deducted: credits, unusedCredits: credits, credits })
+      changeOwed(id, { openAmounts, deducted: credits, unusedCredits: credits, credits })
     await owing('id-1', [
       { currency: null, amount: '1' },
       { currency: 'EUR', amount: '2' }
@@ -322,7 +319,7 @@ describe('the other accounts', () => {
   test('sample data is not added up beside a real account', async () => {
     await session.exploreSample('good')
     await fill('id-4', 'i1')
-    await changeSummary('id-4', { openAmounts: [{ currency: 'EUR', amount: '378' }] })
+    await changeOwed('id-4', { openAmounts: [{ currency: 'EUR', amount: '378' }] })
     expect(await of('id-4')).toMatchObject({ credential: 'sample', openAmounts: [{ amount: '378' }] })
     expect(await accountSummaries.read()).toMatchObject({ owed: { openAmounts: [] } })
   })
@@ -421,11 +418,12 @@ test('of the overdue invoices three are shown that are not among the latest, the
   await signIn(session)
   const latest = ['a', 'b', 'c', 'd', 'e'].map((key) => invoice(key))
   const overdue = ['v', 'w', 'b', 'x', 'y'].map((key) => invoice(key))
+  await fill('id-1', 'a')
+  await changeOwed('id-1', { overdue: 5 })
   const list = await its('id-1').invoices()
-  const summary = { ...(await list.summary('2026-11-20')), overdue: 5 }
   vi.spyOn(list, 'page').mockImplementation(async ({ state, sort, descending, limit }) => {
     const rows = state === 'overdue' && sort === 'due' && !descending ? overdue : latest
-    return { rows: rows.slice(0, limit), matched: rows.length, summary }
+    return { rows: rows.slice(0, limit), matched: rows.length }
   })
   const keys = (all: Invoice[] = []): string[] => all.map(({ key }) => key)
   const seen = await of('id-1')

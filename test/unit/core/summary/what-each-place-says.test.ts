@@ -5,21 +5,22 @@ import { asText, exitCode } from '../../../../src/main/cli/quick-check.ts'
 import type { AccountAnswer } from '../../../../src/main/cli/find-invoices.ts'
 import { eventsOf, newsOf } from '../../../../src/main/core/notifications/invoice-events.ts'
 import { noticesOf } from '../../../../src/main/core/notifications/notices.ts'
+import { AccountLists } from '../../../../src/main/core/invoices/account-lists.ts'
 import { AccountSummaries } from '../../../../src/main/core/summary/account-summaries.ts'
 import { readStatus } from '../../../../src/main/core/summary/status.ts'
 import { trayContent } from '../../../../src/main/desktop/tray/tray-menu.ts'
-import { combineSummaries } from '../../../../src/main/storage/invoices/combine-summaries.ts'
 import { InvoiceList } from '../../../../src/main/storage/invoices/invoice-list.ts'
 import { storedInvoice } from '../../../../src/main/storage/invoices/stored-invoice.ts'
 import { openAmountsText, openNotes } from '../../../../src/renderer/src/components/accounts/openAmountsText.ts'
 import {
   amountsText,
   creditNotes,
+  isLeast,
   outstandingNotes
 } from '../../../../src/renderer/src/components/invoices/invoiceText.ts'
+import { nothingToPay, tilesOf } from '../../../../src/renderer/src/components/invoices/tiles.ts'
 import { setRegionalFormat } from '../../../../src/renderer/src/i18n.ts'
 import type { Invoice } from '../../../../src/shared/models/invoice.ts'
-import { owedIn } from '../../../../src/shared/models/owed.ts'
 import { inUtc } from '../../../support/utc.ts'
 import { record } from '../invoices/invoices.ts'
 import { endCall, launchCore, signIn } from '../launch.ts'
@@ -37,8 +38,10 @@ afterEach(() => vi.useRealTimers())
 
 let core: ReturnType<typeof launchCore>
 let summaries: AccountSummaries
+let accountLists: AccountLists
 beforeEach(() => {
   core = launchCore()
+  accountLists = new AccountLists({ ...core.parts, refresh: core.refresh, combineInvoices: core.cache.combineInvoices })
   const refresh = { allAccountsStatus: () => null, onBackgroundChange: () => undefined }
   summaries = new AccountSummaries({ ...core.parts, refresh })
 })
@@ -66,7 +69,7 @@ async function lists() {
       const stored = storage.sealedSnapshot ? null : await storage.info('invoices')
       const list = new InvoiceList(storage.records.map(storedInvoice))
       const invoices = storage.records.map(({ invoice }) => invoice)
-      return { label, stored, list, invoices, summary: await list.summary(TODAY) }
+      return { label, stored, list, invoices, summary: await list.summary(TODAY, stored?.partial ?? null) }
     })
   )
 }
@@ -75,7 +78,8 @@ type Lists = Awaited<ReturnType<typeof lists>>
 function inTerminal(read: Lists): string {
   const answers = read.map(({ label: name, stored, list, summary }): AccountAnswer => {
     const partial = stored?.partial ?? null
-    const found = { list, owed: owedIn(summary, partial !== null), total: summary.total, fetchedAt: '', partial }
+    const { owed, total } = summary
+    const found = { list, owed, total, fetchedAt: '', partial }
     return stored
       ? { name, isSample: false, found, problem: null }
       : { name, isSample: false, found: null, problem: { code: 'OFFLINE', sentence: 'Offline.' } }
@@ -93,16 +97,25 @@ function notified(read: Lists): string[] {
   return noticesOf(news, context).map(({ title, body }) => `${title}: ${body}`)
 }
 
-/** As the overview's card says it of these accounts together. */
-function onOverview(read: Lists): string {
-  const summary = combineSummaries(read.flatMap((one) => (one.stored ? [one.summary] : [])))
-  return [
-    amountsText(summary.openAmounts, summary.moreCurrencies.openAmounts),
-    ...creditNotes(summary),
-    ...outstandingNotes(summary, NOW.getTime())
-  ]
-    .filter((text) => text !== '')
-    .join(' · ')
+/** As the overview's card and the tiles of what is outstanding and overdue say it, of all accounts. While locked, they get nothing. */
+async function onPage(): Promise<{ overview: string; tiles: string[] }> {
+  if (core.heard.locked) return { overview: '', tiles: [] }
+  const { invoices, missing } = await accountLists.read()
+  const summary = await invoices.summary(TODAY)
+  const { owed } = summary
+  const joined = (texts: readonly string[]): string => texts.filter((text) => text !== '').join(' · ')
+  const amounts = (of: Parameters<typeof amountsText>[0], unlisted: number): string =>
+    `${isLeast(owed, missing) ? 'at least ' : ''}${amountsText(of, unlisted)}`
+  return {
+    overview: joined([
+      nothingToPay(owed, missing) ?? amounts(owed.openAmounts, owed.moreCurrencies.openAmounts),
+      ...creditNotes(owed),
+      ...outstandingNotes(owed, NOW.getTime())
+    ]),
+    tiles: tilesOf(summary, missing, NOW.getTime())
+      .slice(0, 2)
+      .map((tile) => joined([tile.none ?? amounts(tile.amounts, tile.unlisted), ...(tile.credit ?? []), ...tile.notes]))
+  }
 }
 
 async function said() {
@@ -112,7 +125,7 @@ async function said() {
   return {
     tray: tooltip.replace('Portside: ', '').replace(' · checked just now', marked ? ' (marked)' : ''),
     accounts: (await summaries.readAmounts()).map((of) => [openAmountsText(of), ...openNotes(of)].join(' · ')),
-    overview: onOverview(read),
+    ...(await onPage()),
     statusBar: openInvoices === null ? '' : `${openInvoices}${invoicesPartial ? '+' : ''}`,
     // Its last line is the exit code.
     terminal: inTerminal(read).split('\n'),
@@ -120,6 +133,7 @@ async function said() {
   }
 }
 
+const NO_DUE_DATES = 'None · Your provider gives no due dates'
 const FREE_CREDIT = '€50.00 credit not deducted: it may already have been used'
 
 describe('of one account, and beside another that is owed €7.00', () => {
@@ -130,7 +144,8 @@ describe('of one account, and beside another that is owed €7.00', () => {
       {
         tray: 'Nothing open',
         accounts: ['Nothing open'],
-        overview: '',
+        overview: 'Nothing to pay',
+        tiles: ['None', 'None'],
         statusBar: '0',
         terminal: ['Nothing open', '0'],
         notified: []
@@ -144,6 +159,7 @@ describe('of one account, and beside another that is owed €7.00', () => {
         tray: '1 open · €300.00 (marked)',
         accounts: ['€300.00 open'],
         overview: '€300.00 · 1 invoice · next due 30 Nov',
+        tiles: ['€300.00 · 1 invoice · next due 30 Nov', 'None'],
         statusBar: '1',
         terminal: ['1 open · €300.00', '10'],
         notified: ['New invoice: €300.00 · id-1-0 · due 30 Nov 2026']
@@ -157,6 +173,7 @@ describe('of one account, and beside another that is owed €7.00', () => {
         tray: '1 open · 1 overdue · €300.00 (marked)',
         accounts: ['€300.00 open'],
         overview: '€300.00 · 1 invoice · 1 overdue',
+        tiles: ['€300.00 · 1 invoice', '€300.00 · 1 invoice · since 15 Nov'],
         statusBar: '1',
         terminal: ['1 open · 1 overdue · €300.00', '10'],
         notified: ['An invoice is overdue: €300.00 · id-1-0 · due 15 Nov 2026']
@@ -170,6 +187,7 @@ describe('of one account, and beside another that is owed €7.00', () => {
         tray: '1 open · €50.00 (marked)',
         accounts: ['€50.00 open'],
         overview: '€50.00 · 1 invoice',
+        tiles: ['€50.00 · 1 invoice', NO_DUE_DATES],
         statusBar: '1',
         terminal: ['1 open · €50.00', '10'],
         notified: ['New invoice: €50.00 · id-1-0']
@@ -183,6 +201,7 @@ describe('of one account, and beside another that is owed €7.00', () => {
         tray: '1 open · €300.00, and €50.00 credit not deducted (marked)',
         accounts: [`€300.00 open · ${FREE_CREDIT}`],
         overview: `€300.00 · ${FREE_CREDIT} · 1 invoice`,
+        tiles: [`€300.00 · ${FREE_CREDIT} · 1 invoice`, NO_DUE_DATES],
         statusBar: '1',
         terminal: ['1 open · €300.00, and €50.00 credit not deducted', '10'],
         notified: ['New invoice: €300.00 · id-1-0', 'New credit: €50.00 · id-1-1']
@@ -198,7 +217,8 @@ describe('of one account, and beside another that is owed €7.00', () => {
       {
         tray: 'None known to be open · 1 unrecognised',
         accounts: ['None known to be open · 1 unrecognised'],
-        overview: '1 unrecognised',
+        overview: 'None known to be open · 1 unrecognised',
+        tiles: ['None known · 1 unrecognised', 'None known'],
         statusBar: '',
         terminal: ['None known to be open · 1 unrecognised', '20'],
         notified: ['New invoice: €300.00 · id-1-0']
@@ -212,6 +232,7 @@ describe('of one account, and beside another that is owed €7.00', () => {
         tray: '2 open · €300.00 · US$20.00 (marked)',
         accounts: ['€300.00 · US$20.00 open'],
         overview: '€300.00, US$20.00 · 2 invoices',
+        tiles: ['€300.00, US$20.00 · 2 invoices', NO_DUE_DATES],
         statusBar: '2',
         terminal: ['2 open · €300.00 · US$20.00', '10'],
         notified: ['New invoice: €300.00 · id-1-0', 'New invoice: US$20.00 · id-1-1']
@@ -240,6 +261,8 @@ describe('with less than a whole list', () => {
     expect(await said()).toMatchObject({
       tray: 'At least 1 open · €300.00 (marked)',
       accounts: ['At least €300.00 open'],
+      overview: 'at least €300.00 · 1 invoice',
+      tiles: ['at least €300.00 · 1 invoice', 'None known · Your provider gives no due dates'],
       statusBar: '1+',
       terminal: ['At least 1 open · €300.00 · first 1 of 5 received', '10']
     })
@@ -247,6 +270,8 @@ describe('with less than a whole list', () => {
     expect(await said()).toMatchObject({
       tray: 'None known to be open',
       accounts: ['None known to be open'],
+      overview: 'None known to be open',
+      tiles: ['None known', 'None known'],
       statusBar: '',
       terminal: ['None known to be open · none of 5 received', '20']
     })
@@ -258,6 +283,8 @@ describe('with less than a whole list', () => {
     expect(await said()).toMatchObject({
       tray: 'Saved invoices can’t be opened',
       accounts: [''],
+      overview: 'None known to be open',
+      tiles: ['None known', 'None known'],
       statusBar: '',
       terminal: ['Couldn’t check. Offline.', '20']
     })
@@ -271,6 +298,8 @@ describe('with less than a whole list', () => {
     expect(await said()).toMatchObject({
       tray: 'None known to be open · data from just now · 1 account couldn’t be checked',
       accounts: ['Nothing open', ''],
+      overview: 'None known to be open',
+      tiles: ['None known', 'None known'],
       statusBar: '',
       terminal: ['ada@example.com: Nothing open', 'bob@example.com: Couldn’t check. Offline.', '20']
     })
@@ -285,7 +314,8 @@ describe('with less than a whole list', () => {
     expect(await said()).toMatchObject({
       tray: '1 open · €300.00 (marked) · 1 account signed out',
       accounts: ['€300.00 open', ''],
-      overview: '€300.00 · 1 invoice',
+      overview: 'at least €300.00 · 1 invoice',
+      tiles: ['at least €300.00 · 1 invoice', 'None known · Your provider gives no due dates'],
       terminal: ['1 open · €300.00', '10']
     })
   })
@@ -293,6 +323,6 @@ describe('with less than a whole list', () => {
   test('locked: the tray says nothing, and the window gets nothing', async () => {
     await fetched('id-1', [owing('300')])
     core.heard.locked = true
-    expect(await said()).toMatchObject({ tray: 'locked', accounts: [] })
+    expect(await said()).toMatchObject({ tray: 'locked', accounts: [], overview: '', tiles: [] })
   })
 })

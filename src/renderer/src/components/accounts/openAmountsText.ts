@@ -16,7 +16,7 @@ export function openAmountsText({ open, unknown, openAmounts, moreCurrencies, is
 
 /** Credit that was deducted from the amounts or stands beside them, and what they leave out. */
 export function openNotes(amounts: AccountAmounts): string[] {
-  const { open, openAmounts, openWithoutAmount, dueUnread, unknown } = amounts
+  const { open, openAmounts, openWithoutAmount, dueUnread } = amounts
   if (open === null) return []
   return [
     ...creditNotes(amounts),
@@ -24,6 +24,6 @@ export function openNotes(amounts: AccountAmounts): string[] {
       ? [tn('invoices.summary.withoutAmount', openWithoutAmount)]
       : []),
     ...(dueUnread > 0 ? [tn('invoices.tiles.dueUnread', dueUnread)] : []),
-    ...unknownNotes(unknown, amounts)
+    ...unknownNotes(amounts)
   ]
 }

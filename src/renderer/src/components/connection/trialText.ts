@@ -72,18 +72,19 @@ const problemText = (problem: NonNullable<ReadField['problem']>, raw: string): s
   problem === 'empty' ? t('connection.trial.emptyField') : t(`connection.trial.${problem}`, { text: raw })
 
 /** What Portside would say of the invoices that came. */
-export function claimText({ summary, end }: TrialClaim): string {
-  const { total, byState, openAmounts, openWithoutAmount, moreCurrencies } = summary
+export function claimText({ total, owed, end }: TrialClaim): string {
+  const { openAmounts, openWithoutAmount, moreCurrencies } = owed
+  const open = owed.open ?? 0
   const isPart = end.by === 'open'
-  const none = isAllKnown({ unknown: byState.unknown, isPartial: isPart }) ? 'nothing' : 'noneKnown'
+  const none = isAllKnown({ unknown: owed.unknown, isPartial: isPart }) ? 'nothing' : 'noneKnown'
   const amounts = amountsText(openAmounts, moreCurrencies.openAmounts)
   return [
     isPart && total > 0 ? tn('connection.claim.page', total) : tn('connection.claim.came', total),
-    byState.open > 0 ? tn('connection.claim.open', byState.open) : t(`invoices.summary.${none}`),
+    open > 0 ? tn('connection.claim.open', open) : t(`invoices.summary.${none}`),
     ...(amounts === '' ? [] : [t('connection.claim.owed', { amounts })]),
     ...(openWithoutAmount > 0 ? [tn('invoices.summary.withoutAmount', openWithoutAmount)] : []),
-    ...creditNotes(summary),
-    ...unknownNotes(byState.unknown, summary)
+    ...creditNotes(owed),
+    ...unknownNotes(owed)
   ].join(' · ')
 }
 

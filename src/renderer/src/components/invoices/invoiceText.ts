@@ -15,7 +15,6 @@ import {
   type InvoiceField,
   type Invoice,
   type InvoiceColumn,
-  type InvoiceSummary,
   type InvoiceTotals,
   type MissingAccount,
   type Money
@@ -263,37 +262,33 @@ export function fetchTimes(
   return oldest.map(({ id, fetchedAt }) => labelled(scope.nameOf(id), formatMoment(fetchedAt))).join('\n')
 }
 
-/** What sums may lack: the rest of a list, or the invoices of whole accounts. */
-export interface Gaps {
-  partial: PartialList | null
-  missing: readonly MissingAccount[]
-}
-
-/** Sums are the least that there may be. An account's earlier data may be more or less. */
-export const isLeast = ({ partial, missing }: Gaps): boolean =>
-  partial !== null || missing.some(({ why }) => why !== 'outdated')
+/** Sums are the least that there may be. An account's earlier data may be more or less. @param missing accounts that they lack */
+export const isLeast = ({ isPartial }: Owed, missing: readonly MissingAccount[]): boolean =>
+  isPartial || missing.some(({ why }) => why !== 'outdated')
 
 /** Only then may a text say that there is none. */
-export const isAllRead = ({ byState }: InvoiceSummary, { partial, missing }: Gaps): boolean =>
-  isAllKnown({ unknown: byState.unknown, isPartial: partial !== null || missing.length > 0 })
+export const isAllRead = (owed: Owed, missing: readonly MissingAccount[]): boolean =>
+  owed.open !== null && isAllKnown(owed) && missing.length === 0
 
 /** What is to pay: how many, and how urgent. Without due days, the age of the oldest. `now` in ms since 1970. */
-export function outstandingNotes(summary: InvoiceSummary, now: number): string[] {
-  const { byState, overdue, nextDueDay, oldestOpenDay, openWithoutAmount, dueUnread } = summary
+export function outstandingNotes(owed: Owed, now: number): string[] {
+  const { overdue, nextDueDay, oldestOpenDay, openWithoutAmount, dueUnread } = owed
   const age = oldestOpenDay === null ? -1 : daysBetween(oldestOpenDay, today(new Date(now)))
   return [
-    ...(byState.open > 0 ? [tn('invoices.tiles.invoices', byState.open)] : []),
+    ...countNote(owed.open ?? 0),
     ...(overdue > 0 ? [tn('invoices.tiles.overdueCount', overdue)] : []),
     ...(nextDueDay === null ? [] : [t('invoices.tiles.nextDue', { date: formatDay(nextDueDay, now) })]),
     ...(nextDueDay === null && overdue === 0 && age >= 0 ? [tn('invoices.tiles.oldest', age)] : []),
     ...(dueUnread > 0 ? [tn('invoices.tiles.dueUnread', dueUnread)] : []),
     ...(openWithoutAmount > 0 ? [tn('invoices.summary.withoutAmount', openWithoutAmount)] : []),
-    ...unknownNotes(byState.unknown, summary)
+    ...unknownNotes(owed)
   ]
 }
 
+export const countNote = (count: number): string[] => (count === 0 ? [] : [tn('invoices.tiles.invoices', count)])
+
 /** Invoices of unknown state, as many as their filter counts. */
-export function unknownNotes(unknown: number, { withoutStatus }: Pick<InvoiceSummary, 'withoutStatus'>): string[] {
+export function unknownNotes({ unknown, withoutStatus }: Pick<Owed, 'unknown' | 'withoutStatus'>): string[] {
   if (unknown === 0) return []
   if (withoutStatus === 0) return [tn('invoices.tiles.unknown', unknown)]
   if (withoutStatus === unknown) return [tn('invoices.tiles.withoutStatus', unknown)]
