@@ -13,7 +13,7 @@ import { KeyedMutex, Limiter } from '../concurrency.ts'
 import type { Api, InvoiceRecord } from '../core/ports/index.ts'
 import { InvoiceList } from '../storage/invoices/invoice-list.ts'
 import { storedInvoice } from '../storage/invoices/stored-invoice.ts'
-import { SavedAccount } from '../storage/saved-account.ts'
+import { hasSavedInvoices, readSavedInvoices } from '../storage/read-account.ts'
 import type { NamedAccount } from './choose-account.ts'
 import { errorSentence } from './output.ts'
 import { accessTo, createApi, type AccessParts, type NetworkParts } from './provider-access.ts'
@@ -185,14 +185,14 @@ async function readList(
   { account }: NamedAccount,
   { dataFolder, keychain }: SavedSources
 ): Promise<ReceivedInvoices | 'neverFetched' | 'damaged' | 'newer'> {
-  const saved = new SavedAccount(dataFolder, account.id)
-  const has = saved.hasInvoices()
+  const saved = { folder: dataFolder, accountId: account.id }
+  const has = hasSavedInvoices(saved)
   if (typeof has === 'string') return has
   // Without a saved key, the running app has them in memory only.
   if (!has || !account.keyStored) return 'neverFetched'
   const entry = await keychain.read(account.id).catch(asSealed)
   if (entry === null) throw new AppError('KEYCHAIN_CHANGED', { found: 'sealed' })
-  const invoices = saved.invoices(entry.dataKey)
+  const invoices = readSavedInvoices(saved, entry.dataKey)
   if (invoices === 'none') return 'neverFetched'
   if (invoices === 'sealed') throw new AppError('KEYCHAIN_CHANGED', { found: 'sealed' })
   if (typeof invoices === 'string') return invoices

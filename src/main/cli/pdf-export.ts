@@ -13,7 +13,7 @@ import { CircuitBreaker } from '../core/invoices/circuit-breaker.ts'
 import type { Api, InvoiceRecord, Keychain } from '../core/ports/index.ts'
 import { SafeFolderFiles } from '../desktop/files/folder-files.ts'
 import { markAsDownloaded } from '../desktop/files/mark-of-the-web.ts'
-import { SavedAccount } from '../storage/saved-account.ts'
+import { readPdfCopy } from '../storage/read-account.ts'
 import { accessTo } from './provider-access.ts'
 import { errorSentence } from './output.ts'
 
@@ -161,7 +161,8 @@ export class PdfExport {
       this.#appErrorOf(error)
       return null
     })
-    return entry && new SavedAccount(this.#parts.dataFolder, account.id).pdf(entry.dataKey, key)
+    const of = { folder: this.#parts.dataFolder, accountId: account.id }
+    return entry && readPdfCopy(of, entry.dataKey, key)
   }
 
   async #fetch(account: AccountRecord, { pdfUrl, invoice }: InvoiceRecord): Promise<Uint8Array> {

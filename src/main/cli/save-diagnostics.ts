@@ -31,7 +31,7 @@ import { SystemKeychain, type KeychainOptions } from '../keychain/index.ts'
 import { PersonalValues } from '../readers/security/personal-values.ts'
 import { readSavedListInfo } from '../storage/catalogue/saved-list-info.ts'
 import { readSavedProxyPassword, readSavedRegistry, readSavedSettings } from '../storage/registry.ts'
-import { SavedAccount } from '../storage/saved-account.ts'
+import { readSavedInvoices, readSavedProfile } from '../storage/read-account.ts'
 import { EXIT } from './commands.ts'
 import { KeychainReader } from './saved-data.ts'
 
@@ -237,9 +237,9 @@ class SavedSurvey {
 
   #readTopics(account: AccountRecord, entry: Entry | null): ReportedAccount['topics'] {
     if (entry === null) return {}
-    const saved = new SavedAccount(this.#dataFolder, account.id)
-    const profile = saved.profile(entry.dataKey)
-    const invoices = saved.invoices(entry.dataKey)
+    const saved = { folder: this.#dataFolder, accountId: account.id }
+    const profile = readSavedProfile(saved, entry.dataKey)
+    const invoices = readSavedInvoices(saved, entry.dataKey)
     if (typeof profile === 'object') this.values.push(...profileValues(profile.value))
     else if (profile !== 'none') this.uncompared.add('profiles')
     if (typeof invoices === 'object') {

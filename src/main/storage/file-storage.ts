@@ -4,9 +4,8 @@ import type { Worker } from 'node:worker_threads'
 import { AppError } from '../../shared/ipc/error.ts'
 import type { AccountList, AccountStorage, CombinedInvoices, KeyOf, Storage } from '../core/ports/index.ts'
 import { ACCOUNT_ID } from '../core/schemas.ts'
-import { ACCOUNT, accountIdsIn, CATALOGUE, isOfAccount } from './account-folders.ts'
-import { AccountStore } from './account-store.ts'
-import { CatalogueClient } from './catalogue/catalogue-client.ts'
+import { AccountFiles } from './account-files.ts'
+import { accountIdsIn, CATALOGUE, isOfAccount } from './account-folders.ts'
 import { WorkerClient } from './catalogue/worker-client.ts'
 import { removeFolder } from './files.ts'
 import { CombinedInvoiceList } from './invoices/combined-invoice-list.ts'
@@ -17,7 +16,7 @@ export class FileStorage implements Storage {
   readonly registry: RegistryFile
   readonly #worker: WorkerClient
   readonly #accountsFolder: string
-  readonly #openAccounts = new Map<string, AccountStore>()
+  readonly #openAccounts = new Map<string, AccountFiles>()
 
   /** @param startWorker runs `serveCatalogues` */
   constructor(folder: string, startWorker: () => Worker) {
@@ -65,11 +64,9 @@ export class FileStorage implements Storage {
     this.registry.close()
   }
 
-  #openFiles(accountId: string): AccountStore {
-    const folder = this.#folderOf(accountId)
-    const catalogue = new CatalogueClient(this.#worker, join(folder, CATALOGUE))
+  #openFiles(accountId: string): AccountFiles {
     const forget = (): void => void this.#openAccounts.delete(accountId)
-    const account = new AccountStore(accountId, join(folder, ACCOUNT), catalogue, forget)
+    const account = new AccountFiles(accountId, this.#folderOf(accountId), this.#worker, forget)
     this.#openAccounts.set(accountId, account)
     return account
   }

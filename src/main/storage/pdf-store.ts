@@ -116,7 +116,7 @@ export class PdfStore {
 }
 
 /** From the file of an account that this process doesn't own. @returns null if there is no copy that this key opens */
-export function readSavedPdf(db: DatabaseSync, accountId: string, key: Buffer, invoice: string): Uint8Array | null {
+export function readPdf(db: DatabaseSync, accountId: string, key: Buffer, invoice: string): Uint8Array | null {
   const data = db.prepare('SELECT data FROM pdfs WHERE hash = ?').get(hashOf(key, invoice))?.['data']
   return data instanceof Uint8Array ? decrypt(key, contextOf(accountId, invoice), data) : null
 }

@@ -1,7 +1,7 @@
 /** Settings, PIN, catalogue and an account on a disk that fills up and gets room again, in one run. Writes what it found to standard output. */
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { openAccountFile } from '../../../src/main/storage/account-store.ts'
+import { openAccountFile } from '../../../src/main/storage/account-files.ts'
 import { CatalogueStore } from '../../../src/main/storage/catalogue/catalogue-store.ts'
 import { RegistryFile } from '../../../src/main/storage/registry.ts'
 import { DEFAULT_SETTINGS } from '../../../src/shared/models/settings.ts'

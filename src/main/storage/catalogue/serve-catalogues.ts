@@ -1,5 +1,5 @@
 /**
- * The worker's side: opens catalogue files on demand, answers calls, closes files on request. `CatalogueClient.page` in main
+ * The worker's side: opens catalogue files on demand, answers calls, closes files on request. `page` of a catalogue client in main
  * calls `CatalogueStore.page` here, and so does each other method: the message carries the method's name.
  */
 import type { MessagePort } from 'node:worker_threads'
@@ -10,11 +10,16 @@ import { CatalogueStore } from './catalogue-store.ts'
 export type Methods = Omit<CatalogueStore, 'close'>
 export type MethodName = keyof Methods
 
+/** The methods of a catalogue as main calls them. */
+export type CatalogueCalls = {
+  [M in keyof Methods]: (...args: Parameters<Methods[M]>) => Promise<Awaited<ReturnType<Methods[M]>>>
+}
+
 /** Calls one catalogue's method in the worker. */
 export type CallCatalogue = <M extends MethodName>(
   method: M,
-  ...args: Parameters<Methods[M]>
-) => Promise<Awaited<ReturnType<Methods[M]>>>
+  ...args: Parameters<CatalogueCalls[M]>
+) => ReturnType<CatalogueCalls[M]>
 
 export interface CallMessage {
   id: number

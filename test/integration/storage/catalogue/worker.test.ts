@@ -1,7 +1,7 @@
 /** The worker crashes, hangs or doesn't start: pending calls fail, and the next call uses a new worker with the stored data. */
 import { Worker } from 'node:worker_threads'
 import type { ListDownload } from '../../../../src/main/core/ports/index.ts'
-import { CatalogueClient } from '../../../../src/main/storage/catalogue/catalogue-client.ts'
+import { createCatalogueClient } from '../../../../src/main/storage/catalogue/catalogue-client.ts'
 import type { WorkerClient } from '../../../../src/main/storage/catalogue/worker-client.ts'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
 import type { Progress } from '../../../../src/shared/models/freshness.ts'
@@ -79,7 +79,7 @@ test('ends a worker that hangs when its file is closed', async () => {
 })
 
 describe('an import', () => {
-  const open = (call: WorkerClient['call']) => new CatalogueClient({ call, isRunning: true }, 'x')
+  const open = (call: WorkerClient['call']) => createCatalogueClient({ call, isRunning: true }, 'x', () => undefined)
   const onProgress = (): void => undefined
 
   test('does not start in the worker after its abort', async () => {

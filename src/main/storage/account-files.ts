@@ -6,8 +6,9 @@ import type { ProfileView } from '../../shared/models/profile.ts'
 import { worseCondition, type StorageCondition } from '../../shared/models/status.ts'
 import { Mutex } from '../concurrency.ts'
 import type { AccountStorage, InvoiceRecord, KeyOf, PdfRoom, Picture, Stored, StoredInfo } from '../core/ports/index.ts'
-import { CATALOGUE } from './account-folders.ts'
-import type { CatalogueClient } from './catalogue/catalogue-client.ts'
+import { ACCOUNT, CATALOGUE } from './account-folders.ts'
+import { createCatalogueClient, type CatalogueClient } from './catalogue/catalogue-client.ts'
+import type { WorkerClient } from './catalogue/worker-client.ts'
 import { DataKey } from './data-key.ts'
 import type { Schema } from './database.ts'
 import { copyEncrypted, EncryptedDocument } from './encrypted-document.ts'
@@ -93,7 +94,7 @@ interface Documents {
 }
 
 /** Counts its users. The last one closes the files, unless data couldn't be written. */
-export class AccountStore implements AccountStorage {
+export class AccountFiles implements AccountStorage {
   readonly catalogue: CatalogueClient
   readonly savedPdfs: SavedPdfTable
   readonly #documents: Documents
@@ -106,7 +107,9 @@ export class AccountStore implements AccountStorage {
   #users = 0
   #isClosed = false
 
-  constructor(accountId: string, file: string, catalogue: CatalogueClient, onClose: () => void) {
+  /** @param folder the account's @param worker the catalogues' */
+  constructor(accountId: string, folder: string, worker: WorkerClient, onClose: () => void) {
+    const file = join(folder, ACCOUNT)
     const store = openAccountFile(file)
     const shared = {
       dataKey: this.#dataKey,
@@ -116,7 +119,7 @@ export class AccountStore implements AccountStorage {
     }
     this.#store = store
     this.#onClose = onClose
-    this.catalogue = catalogue
+    this.catalogue = createCatalogueClient(worker, join(folder, CATALOGUE), () => this.#assertNotClosed())
     this.#documents = {
       profile: new PersonalDocument({
         ...shared,
@@ -230,15 +233,19 @@ export class AccountStore implements AccountStorage {
     this.#isClosed = true
     for (const document of Object.values(this.#documents)) document.unload()
     this.#store.close()
-    this.catalogue.end()
     this.#onClose()
   }
 
   #assertOpen(): void {
-    if (this.#isClosed || this.#users === 0) throw new AppError('STORAGE')
+    this.#assertNotClosed()
+    if (this.#users === 0) throw new AppError('STORAGE')
   }
 
-  /** Data that can't be written stays in memory, also while another account is open. */
+  #assertNotClosed(): void {
+    if (this.#isClosed) throw new AppError('STORAGE')
+  }
+
+  /** Data that can't be written stays in memory, also while another account is shown. */
   #closeIfUnused(): void {
     if (this.#users > 0 || this.#isClosed) return
     this.#store.returnToFile()
