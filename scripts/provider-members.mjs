@@ -13,7 +13,7 @@ export const MEANINGS = {
   'authorization.keyAs': 'The key is the user name, and the password is empty. A key with a colon is both: KEY:SECRET.',
   'authorization.name': 'Of the header, which may be Authorization, or of the parameter.',
   'authorization.prefix': 'One word before the key. Without it, the key stands alone.',
-  authorization: 'Another one for this call.',
+  authorization: 'Another one for this endpoint.',
   path: 'Asked with GET.',
   'signIn.path': 'Asked with POST.',
   emailField: 'Name of the email in the request: email, if not given.',

@@ -24,7 +24,7 @@ const DESCRIPTIONS = {
   documentation: 'Where the provider documents its API.',
   source: 'Where the facts of this definition come from.',
   read: 'When they were read.',
-  authorization: 'Where the key or token goes, unless a call says otherwise.',
+  authorization: 'Where the key or token goes, unless an endpoint says otherwise.',
   signIn:
     'POST, with email, password and code as a JSON object of text fields. tokenAt: the token’s place in the reply. null: the owner pastes an API key.',
   profile: 'The account. recordAt: its place in the reply.',
@@ -34,7 +34,7 @@ const DESCRIPTIONS = {
     'The invoices. listAt: their place in the reply. paging: how the list goes on. pagingAt: the place of the object that says so.',
   invoice: 'One invoice: {id} is its id.',
   invoicePdf: 'The PDF of an invoice, fetched with the credential: {id} is its id.',
-  health: 'Answers without a credential. The connection check calls it.',
+  health: 'Answers without a credential. The connection check asks it.',
   profileFields: 'Places in the profile, such as "contact.mail", of fields that Portside doesn’t find by their name.',
   productFields: 'Places in a product’s record of fields that Portside doesn’t find by their name.',
   invoiceFields:
@@ -50,7 +50,7 @@ const DESCRIPTIONS = {
   kinds: 'Meanings of the provider’s kinds of papers. All but invoice and credit ask for no payment.',
   missingStatus: 'The meaning of an invoice without a status. null: not known.',
   paymentTermDays: 'Days until an invoice without a due date is due.',
-  timeoutSeconds: 'Of a call.'
+  timeoutSeconds: 'Of a request.'
 }
 
 /** @type {Record<keyof typeof definitionTypes, string>} */

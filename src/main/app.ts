@@ -19,7 +19,7 @@ import { askOnScreen, type WhenOnScreen } from './desktop/crash/ask-on-screen.ts
 import type { Graphics } from './desktop/crash/graphics.ts'
 import { copyText } from './desktop/clipboard.ts'
 import type { ProcessEnd } from './desktop/crash/recent-ends.ts'
-import type { SystemDiagnostics } from './desktop/diagnostics.ts'
+import type { SystemDiagnostics } from './desktop/system-diagnostics.ts'
 import { DesktopFiles, markFile, openInProgram, revealFile } from './desktop/files/file-dialogs.ts'
 import type { SafeFolderFiles } from './desktop/files/folder-files.ts'
 import { SavesInProgress } from './desktop/files/saves-in-progress.ts'
@@ -285,7 +285,7 @@ export class PortsideApp {
     this.#storage.close()
   }
 
-  /** True while a hanging call to the keychain or to a network drive blocks a thread, which keeps the process from ending. */
+  /** True while a hanging operation of the keychain or to a network drive blocks a thread, which keeps the process from ending. */
   isStuck(): boolean {
     return this.#keychain.isHanging() || (this.#folderFiles?.isHanging() ?? false)
   }
@@ -368,7 +368,7 @@ export class PortsideApp {
 
   async #loadDiagnosticSources(capabilities: Capabilities): Promise<SystemDiagnostics> {
     const [{ SystemDiagnostics }, { PersonalValues }] = await Promise.all([
-      import('./desktop/diagnostics.ts'),
+      import('./desktop/system-diagnostics.ts'),
       import('./readers/security/personal-values.ts')
     ])
     return new SystemDiagnostics({

@@ -57,7 +57,7 @@ test.describe('from the first screen on', () => {
     await isFine('the first screen with accounts')
     await page.getByRole('link', { name: session.known, exact: true }).click()
     await expect(ui.accountRows(page).first()).toBeVisible()
-    await isFine('accounts while none is open')
+    await isFine('accounts while none is shown')
   })
 
   test('the app lock', async ({ provider }) => {

@@ -22,11 +22,11 @@ test.afterAll(async () => {
   await south.stop()
 })
 
-/** North by password, then south by API key, which is open after that. */
+/** North by password, then south by API key, which is shown after that. */
 async function signInBoth(page: Page): Promise<void> {
   await ui.signInAt(page, north)
   await ui.addAccount(page, south, 'apiKey')
-  await expect(ui.openAccount(page, south.email)).toBeVisible()
+  await expect(ui.accountInRail(page, south.email)).toBeVisible()
 }
 
 async function seeAllOf(page: Page, provider: Provider, other: Provider): Promise<void> {
@@ -46,7 +46,7 @@ async function seeAllOf(page: Page, provider: Provider, other: Provider): Promis
 const shared = shareApp(({ page }) => signInBoth(page))
 test.beforeEach(async () => {
   const { page } = shared
-  const isOpen = ui.openAccount(page, south.email)
+  const isOpen = ui.accountInRail(page, south.email)
   await expect(isOpen.or(ui.railAccount(page, south.email))).toBeVisible()
   if (!(await isOpen.isVisible())) await ui.switchTo(page, south.email)
   await ui.settled(page)
@@ -113,7 +113,7 @@ test('refusing, signing out, erasing, removing and adding one account leaves the
   // Signed out with its data kept, it has that again at once.
   await ui.switchTo(page, south.email)
   await ui.signOut(page, 'keep')
-  await expect(ui.openAccount(page, north.email)).toBeVisible()
+  await expect(ui.accountInRail(page, north.email)).toBeVisible()
   await page.getByRole('button', { name: say(standing.signIn, { label: south.email }) }).click()
   await expect(ui.title(page, session.again)).toBeVisible()
   await expect(ui.field.address(page)).toHaveValue(south.baseUrl)
@@ -121,7 +121,7 @@ test('refusing, signing out, erasing, removing and adding one account leaves the
   // With nothing but the sign-in answered, the invoices that are seen are those that were kept.
   const answer = south.respondWith('/v3/invoices', () => new Response('busy', { status: 500 }))
   await page.keyboard.press('Enter')
-  await expect(ui.openAccount(page, south.email)).toBeVisible()
+  await expect(ui.accountInRail(page, south.email)).toBeVisible()
   await ui.goTo(page, 'invoices')
   await expect(ui.invoiceRows(page)).toHaveText([new RegExp(south.invoice)])
   await ui.toAccounts(page)
@@ -130,7 +130,7 @@ test('refusing, signing out, erasing, removing and adding one account leaves the
 
   // Signed out with its data erased, it has nothing left.
   await ui.signOut(page, 'erase')
-  await expect(ui.openAccount(page, north.email)).toBeVisible()
+  await expect(ui.accountInRail(page, north.email)).toBeVisible()
   await seeAllOf(page, north, south)
   await expect(page.getByRole('navigation', { name: shell.rail })).not.toContainText(south.email)
   await ui.toAccounts(page)
@@ -142,7 +142,7 @@ test('refusing, signing out, erasing, removing and adding one account leaves the
   await ui.removeAccount(page, north.email)
   await expect(ui.accountRows(page)).toHaveCount(1)
   await expect(ui.railAccount(page, north.email)).toHaveCount(0)
-  await expect(ui.openAccount(page, south.email)).toBeVisible()
+  await expect(ui.accountInRail(page, south.email)).toBeVisible()
   await ui.addAccount(page, north)
   await seeAllOf(page, north, south)
 
@@ -168,7 +168,7 @@ test('refusing, signing out, erasing, removing and adding one account leaves the
 })
 
 // The last test: it ends the shared app.
-test('names, order and the open account survive a restart without a sign-in', async ({ launch }) => {
+test('names, order and the account shown survive a restart without a sign-in', async ({ launch }) => {
   const { app: first, page, profileDir } = shared
   await ui.toAccounts(page)
   await ui.chooseOf(page, north.email, accounts.rename)
@@ -184,15 +184,15 @@ test('names, order and the open account survive a restart without a sign-in', as
   await page.keyboard.press('Enter')
   await expect(ui.accountRows(page).first()).toContainText(south.email)
   await page.keyboard.press('Control+Shift+Digit2')
-  await expect(ui.openAccount(page, 'Northern lights')).toBeVisible()
+  await expect(ui.accountInRail(page, 'Northern lights')).toBeVisible()
   // What the API says of itself does not change the user's own name for it.
   await ui.fetchAnew(page)
-  await expect(ui.openAccount(page, 'Northern lights')).toBeVisible()
+  await expect(ui.accountInRail(page, 'Northern lights')).toBeVisible()
   await first.quit()
   for (const { requests } of [north, south]) requests.length = 0
 
   const second = await launch({ profileDir })
-  await expect(ui.openAccount(second.page, 'Northern lights')).toBeVisible()
+  await expect(ui.accountInRail(second.page, 'Northern lights')).toBeVisible()
   await ui.goTo(second.page, 'catalogue')
   await expect(ui.products(second.page)).toHaveText([new RegExp(north.product)])
   await ui.settled(second.page)

@@ -73,16 +73,16 @@ test('the page shows them in one table, names who is missing, and opens each wit
 
   await row(north).click()
   await expect(pane).toContainText(north.email)
-  await expect(ui.button(pane, invoices.openAccount)).toBeVisible()
-  await expect(ui.openAccount(page, west.email)).toBeVisible()
-  // Of the open account alone, it isn't in the list.
+  await expect(ui.button(pane, invoices.showAccount)).toBeVisible()
+  await expect(ui.accountInRail(page, west.email)).toBeVisible()
+  // Of the account shown alone, it isn't in the list.
   await scope(invoices.scope.one).check({ force: true })
   await expect(pane).toBeHidden()
   await expect(row(north)).toBeHidden()
   await scope(invoices.scope.all).check({ force: true })
   await row(north).click()
-  await ui.button(pane, invoices.openAccount).click()
-  await expect(ui.button(pane, invoices.openAccount)).toBeHidden()
+  await ui.button(pane, invoices.showAccount).click()
+  await expect(ui.button(pane, invoices.showAccount)).toBeHidden()
   await expect(pane).toContainText(north.email)
   await expect(row(south)).toBeVisible()
 

@@ -91,7 +91,7 @@ test('every call refuses input outside the contract without details', async () =
     return (window.portside.catalogue.page as (input: unknown) => Promise<unknown>)(input)
   })
   expect(cyclic).toMatchObject({ ok: false })
-  // Nothing of all that was done: the same account is open, and nothing is locked.
+  // Nothing of all that was done: the same account is shown, and nothing is locked.
   await expect(ui.products(page).first()).toBeVisible()
   expect(await page.evaluate(() => window.portside.session.state())).toMatchObject({
     data: { status: 'signedIn', account: { kind: 'sample' }, accounts: { length: 1 } }

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { SAMPLE_EMAIL } from '../../src/sample/index.ts'
 import { EXPORT_KINDS } from '../../src/shared/models/invoice.ts'
-import { TRIAL_CALLS } from '../../src/shared/models/provider-trial.ts'
+import { TRIAL_ENDPOINTS } from '../../src/shared/models/provider-trial.ts'
 import { ask, askAllThatReads, CALL_NAMES, CHOICE, INVOICES, openId, type CallName } from './canary/calls.ts'
 import { note, readFolder } from './canary/places.ts'
 import { FAULT_NAMES, MARKER, PASSWORD, PROXY_PASSWORD, SIGN_IN_PATH } from './canary/api.ts'
@@ -135,12 +135,12 @@ async function checkOverBridge({ page }: App, walk: Walk): Promise<void> {
     .toMatchObject({ ok: true, data: { report: { running: false } } })
 }
 
-/** With the open account's token, and with one that the page gives. */
+/** With the shown account's token, and with one that the page gives. */
 async function tryCalls({ page }: App, walk: Walk): Promise<void> {
   const { telling } = walk
   const of = await openId(page, walk)
   const connection = { baseUrl: telling.baseUrl, provider: 'hypeproxy-v2' }
-  for (const call of TRIAL_CALLS) {
+  for (const call of TRIAL_ENDPOINTS) {
     for (const token of [null, telling.token]) {
       expect(await ask(page, walk, 'providerTrial.try', { of, connection, token, call })).toMatchObject({ ok: true })
     }

@@ -93,7 +93,7 @@ test('accounts of an unknown provider, or cut off, stay beside a sound one, are 
       await ui.field.password(page).fill(south.password)
       await page.keyboard.press('Enter')
     }
-    await expect(ui.openAccount(page, provider.email)).toBeVisible()
+    await expect(ui.accountInRail(page, provider.email)).toBeVisible()
     await ui.goTo(page, 'invoices')
     await expect(ui.invoiceRows(page)).toHaveText([new RegExp(provider.invoice)])
   }

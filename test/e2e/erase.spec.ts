@@ -132,7 +132,7 @@ if (process.platform === 'linux') {
     await ui.toAccounts(page)
     await ui.removeAccount(page, provider.email)
     await expect(ui.accountRows(page)).toHaveCount(1)
-    await expect(ui.openAccount(page, other.email)).toBeVisible()
+    await expect(ui.accountInRail(page, other.email)).toBeVisible()
     await fill(page, other)
     await expect
       .poll(async () => (await keyring.entries()).map(({ password }) => password.includes(other.token)))
@@ -152,7 +152,7 @@ if (process.platform === 'linux') {
     await expect(dialog.getByRole('alert')).toContainText(error.KEYCHAIN_LOCKED.sentence)
     await expect(dialog.getByRole('alert')).toContainText(lock.erase.stopped)
     await ui.button(dialog, common.cancel).click()
-    await expect(ui.openAccount(page, provider.email)).toBeVisible()
+    await expect(ui.accountInRail(page, provider.email)).toBeVisible()
     await ui.goTo(page, 'profile')
     await expect(page.getByRole('heading', { level: 2, name: provider.person })).toBeVisible()
     await keyring.unlock()

@@ -114,10 +114,10 @@ test('icon, tray menu and application menu with no account, the sample and three
     await ui.goTo(page, 'catalogue')
     await app.clickTray(new RegExp(`^${SAMPLE_EMAIL}: `), /€378/)
     await expect(ui.invoicePane(page).getByRole('heading', { level: 2 })).toContainText(openInvoiceNumber())
-    await expect(ui.openAccount(page, SAMPLE_EMAIL)).toBeVisible()
+    await expect(ui.accountInRail(page, SAMPLE_EMAIL)).toBeVisible()
   })
 
-  await test.step('switches accounts and marks the open one in both menus', async () => {
+  await test.step('switches accounts and marks the one shown in both menus', async () => {
     await app.clickMenu(tray.menu.accounts, tray.menu.addAccount)
     await expect(ui.title(page, session.add)).toBeVisible()
     await ui.signIn(page, api.baseUrl)

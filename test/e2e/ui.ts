@@ -254,13 +254,13 @@ export async function checkConnection(page: Page): Promise<void> {
 export const railAccount = (page: Page, label: string): Locator =>
   page.getByRole('navigation', { name: shell.rail }).getByRole('button', { name: say(standing.switchTo, { label }) })
 
-/** The open account in the rail; it leads to all of them. */
-export const openAccount = (page: Page, label: string): Locator =>
+/** The account shown in the rail; it leads to all of them. */
+export const accountInRail = (page: Page, label: string): Locator =>
   page.getByRole('navigation', { name: shell.rail }).getByRole('button', { name: say(standing.open, { label }) })
 
 export async function switchTo(page: Page, label: string): Promise<void> {
   await railAccount(page, label).click()
-  await expect(openAccount(page, label)).toBeVisible()
+  await expect(accountInRail(page, label)).toBeVisible()
 }
 
 export const accountRows = (page: Page): Locator =>

@@ -410,7 +410,7 @@ export class FakeApi implements Api {
   invoiceLines: Api['invoiceLines'] = () => ({ lines: [], more: 0 })
   invoice: Api['invoice'] = async (_access, known) => known
   pdf: Api['pdf'] = async () => new TextEncoder().encode('%PDF-1.4')
-  tryCall: Api['tryCall'] = async (_access, call) => ({
+  tryEndpoint: Api['tryEndpoint'] = async (_access, call) => ({
     ...{ call, asked: '/', error: null, found: 0, partial: null, records: [], claim: null, statuses: [], places: [] }
   })
   invoicePdf: Api['invoicePdf'] = async () => new TextEncoder().encode('%PDF-1.4')

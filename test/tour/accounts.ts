@@ -163,7 +163,7 @@ const signInEnds = [
       await expect(ui.title(page, session.title)).toBeVisible()
     }
   ),
-  step('accounts-alone', 'all accounts while none is open', { also: BOTH }, async ({ page }) => {
+  step('accounts-alone', 'all accounts while none is shown', { also: BOTH }, async ({ page }) => {
     await page.getByRole('link', { name: session.known, exact: true }).click()
     await expect(ui.title(page, accounts.title)).toBeVisible()
   })

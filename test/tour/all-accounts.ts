@@ -27,10 +27,10 @@ export const allAccountsSteps = [
     await page.getByRole('button', { name: new RegExp(`^${invoices.filters}`) }).click()
     await dialog(page, invoices.filters).getByRole('radio', { name: SAMPLE_EMAIL }).check()
   }),
-  step('invoice-all', 'an invoice of an account that isn’t open', { also: BOTH }, async ({ page }) => {
+  step('invoice-all', 'an invoice of an account that isn’t shown', { also: BOTH }, async ({ page }) => {
     await closeDialog(page)
     await ui.invoiceRows(page).filter({ hasText: SAMPLE_EMAIL }).first().click()
-    await expect(ui.invoicePane(page).getByRole('button', { name: invoices.openAccount })).toBeVisible()
+    await expect(ui.invoicePane(page).getByRole('button', { name: invoices.showAccount })).toBeVisible()
   }),
   step('invoices-all-missing', 'accounts whose fetch failed', { also: [...BOTH, 'zoomed'] }, async (tour) => {
     const { page, api } = tour
@@ -40,7 +40,7 @@ export const allAccountsSteps = [
     await refresh(page)
     await expect(page.getByRole('note').getByText(SAMPLE_EMAIL)).toBeVisible()
   }),
-  step('invoices-one', 'the invoices of the open account again', {}, async ({ page, api }) => {
+  step('invoices-one', 'the invoices of the account shown again', {}, async ({ page, api }) => {
     api.respondNormally()
     await refresh(page)
     await choose(page, invoices.scope.one)

@@ -9,7 +9,7 @@ import { signIn, toInvoices, toOverview } from './ways.ts'
 const { invoices, overview, shell } = words
 const BOTH = ['small', 'dark'] as const
 
-/** The open account's connection, without these calls. */
+/** The shown account's connection, without these calls. */
 async function lose({ page, api }: Tour, parts: DefinitionChanges): Promise<void> {
   const connection = { provider: 'hypeproxy-v2' as const, baseUrl: api.baseUrl, ...parts }
   expect(await ui.changeByBridge(page, connection)).toMatchObject({ ok: true })

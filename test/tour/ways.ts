@@ -13,7 +13,7 @@ export async function toCatalogue({ page }: Tour): Promise<void> {
   await ui.goTo(page, 'catalogue')
   await expect(ui.products(page).first()).toBeVisible()
 }
-/** Until the open account's amounts are shown. */
+/** Until the shown account's amounts are shown. */
 export async function toOverview({ page }: Tour): Promise<void> {
   await ui.goTo(page, 'overview')
   await expect(page.getByRole('region', { name: overview.open.title }).getByRole('listitem').first()).toBeVisible()

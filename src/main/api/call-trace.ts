@@ -10,7 +10,7 @@ import { BODY_CAPS, type WriteChunk } from './http/transport.ts'
 /** Values of a record. The readers look at a few hundred, but a provider may give one field in endless spellings. */
 const MOST_TRACED = 2000
 
-/** Follows one call for a trial: what was asked, what came, and where the readers found the fields of the first records. */
+/** Follows the request to one endpoint for a trial: what was asked, what came, and where the readers found the fields of the first records. */
 export class CallTrace {
   #asked: string | null = null
   #redact: Redact = (text) => text

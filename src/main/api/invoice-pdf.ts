@@ -1,6 +1,6 @@
 /** An invoice's PDF behind the credential: from the account's own origin, never through a redirect. */
 import { AppError } from '../../shared/ipc/error.ts'
-import type { Call } from '../../shared/models/provider.ts'
+import type { Endpoint } from '../../shared/models/provider.ts'
 import type { Access } from '../core/ports/index.ts'
 import { envelopeError, throwIfError, type Circumstances } from './http/error-response.ts'
 import { credentialOf } from './http/json-requests.ts'
@@ -13,11 +13,11 @@ import { isPdf, isRedirect, PATIENCE_FOR_PDF } from './linked-files.ts'
 export async function fetchInvoicePdf(
   pipeline: RequestPipeline,
   access: Access,
-  { url, call }: { url: URL; call: Call },
+  { url, endpoint }: { url: URL; endpoint: Endpoint },
   signal?: AbortSignal
 ): Promise<Uint8Array> {
   const { connection } = access
-  const credential = credentialOf(access, call)
+  const credential = credentialOf(access, endpoint)
   const secrets = secretsOf(credential)
   const httpRequest: HttpRequest = { url, accept: 'application/pdf', credential, cap: BODY_CAPS.pdf }
   const answerMs = pipeline.answerMs(connection)

@@ -207,7 +207,7 @@ function idReader(invoiceFields: InvoiceSettings['invoiceFields']): (record: Jso
  * @param fetchPage null: nothing has changed since the stored list
  * @returns validators only for a whole list of one page: of several, a 304 for the first one says nothing about the others
  */
-export async function fetchInvoices(
+export async function fetchInvoicePages(
   list: PagedInvoices,
   zones: readonly string[],
   fetchPage: (url: URL) => Promise<JsonAnswer<InvoicesPage> | null>,

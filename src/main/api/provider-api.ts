@@ -5,7 +5,7 @@ import type { ProfileView } from '../../shared/models/profile.ts'
 import type { Connection } from '../../shared/models/connection.ts'
 import { secretsInKey } from '../../shared/models/credential-text.ts'
 import { today } from '../../shared/models/day.ts'
-import { hasPlaceholder, type Call, type ListCall, type RecordCall } from '../../shared/models/provider.ts'
+import { hasPlaceholder, type Endpoint, type ListEndpoint, type RecordEndpoint } from '../../shared/models/provider.ts'
 import {
   definitionOf,
   invoiceSettingsOf,
@@ -13,7 +13,7 @@ import {
   profileSettingsOf
 } from '../../shared/providers/definition.ts'
 import type { InvoiceLine } from '../../shared/models/invoice.ts'
-import type { TrialCall } from '../../shared/models/provider-trial.ts'
+import type { TrialEndpoint } from '../../shared/models/provider-trial.ts'
 import type { ProviderSort } from '../../shared/models/product.ts'
 import type {
   Access,
@@ -27,7 +27,7 @@ import type {
   Picture,
   ProductRecord
 } from '../core/ports/index.ts'
-import { callUrl, requireCall } from './call-url.ts'
+import { endpointUrl, requireEndpoint } from './endpoint-url.ts'
 import { Deadline } from './http/deadline.ts'
 import { throwIfError } from './http/error-response.ts'
 import {
@@ -45,8 +45,8 @@ import { RequestPipeline, waitFor, type PipelineParts, type RetryClock } from '.
 import { secretsOf } from './http/transport.ts'
 import { fetchInvoicePdf } from './invoice-pdf.ts'
 import { LinkedFiles } from './linked-files.ts'
-import { tryCall } from './provider-trial.ts'
-import { fetchInvoices, PagedInvoices, type InvoicesPage } from './paged-invoices.ts'
+import { tryEndpoint } from './provider-trial.ts'
+import { fetchInvoicePages, PagedInvoices, type InvoicesPage } from './paged-invoices.ts'
 import { fetchProducts, PagedProducts } from './paged-products.ts'
 import { isWithinInvoiceLimits, LONGEST_INVOICE, PRODUCT_LIMITS } from '../readers/json/json-limits.ts'
 import { JsonListReader } from '../readers/json/json-list.ts'
@@ -61,7 +61,7 @@ import type { JsonObject } from '../readers/records.ts'
 import { recordIn } from '../readers/wrappers.ts'
 import type { Redact } from '../readers/security/redaction.ts'
 import { externalUrl, LOOK_UP_TIMEOUT_MS, normaliseBaseUrl, type Resolver } from './security/url-rules.ts'
-import { grantIn, jwtEnd, signInBody, type Credentials } from './sign-in.ts'
+import { grantIn, jwtEnd, signInBody, type Credentials } from './sign-in-endpoint.ts'
 import { UserIds } from './user-ids.ts'
 
 export interface ApiParts extends Pick<PipelineParts, 'fetchFor' | 'deadlineMs'>, Partial<RetryClock> {
@@ -117,29 +117,29 @@ export class ProviderApi implements Api {
   }
 
   async signIn(connection: Connection, credentials: Credentials, signal?: AbortSignal): Promise<Grant> {
-    const call = requireCall(definitionOf(connection).signIn)
-    const url = callUrl(connection, call.path)
-    const httpRequest = { url, body: signInBody(call, credentials), accept: 'application/json' }
+    const endpoint = requireEndpoint(definitionOf(connection).signIn)
+    const url = endpointUrl(connection, endpoint.path)
+    const httpRequest = { url, body: signInBody(endpoint, credentials), accept: 'application/json' }
     const reply = await this.#pipeline.sendOnce(connection, httpRequest, signal)
     const typed = [credentials.password, credentials.code ?? '']
     const secrets = [...typed, ...(credentials.earlierTokens ?? []).flatMap(secretsInKey)]
     const now = this.#pipeline.now()
     throwIfError(reply, { signingIn: true, secrets, now })
-    return grantIn(reply, call.tokenAt, typed, now, secrets)
+    return grantIn(reply, endpoint.tokenAt, typed, now, secrets)
   }
 
   async profile(access: Access, ask: TracedAsk = {}): Promise<Answer<ProfileView> | null> {
-    const call = requireCall(definitionOf(access.connection).profile)
+    const endpoint = requireEndpoint(definitionOf(access.connection).profile)
     const settings = profileSettingsOf(access.connection)
     const answer = await this.#requests.get(
       access,
       {
-        url: callUrl(access.connection, call.path),
-        call,
+        url: endpointUrl(access.connection, endpoint.path),
+        endpoint,
         isShareable: ask.trace === undefined,
         readBy: settings,
         createReader: (redact) =>
-          recordReader(call, (record) => inSlices(readProfile(record, redact, settings, ask.trace?.traceRecords())))
+          recordReader(endpoint, (record) => inSlices(readProfile(record, redact, settings, ask.trace?.traceRecords())))
       },
       ask
     )
@@ -147,21 +147,21 @@ export class ProviderApi implements Api {
   }
 
   productList(access: Access, { key, reverse }: Partial<ProviderSort>, ask: TracedAsk = {}): ListDownload {
-    const call = requireCall(definitionOf(access.connection).products)
+    const endpoint = requireEndpoint(definitionOf(access.connection).products)
     const settings = productSettingsOf(access.connection)
-    const request = { call, readBy: { ...settings, products: call }, isLong: true, isShareable: false }
+    const request = { endpoint, readBy: { ...settings, products: endpoint }, isLong: true, isShareable: false }
     return {
-      secrets: secretsOf(credentialOf(access, call)),
+      secrets: secretsOf(credentialOf(access, endpoint)),
       settings,
-      listAt: call.listAt,
+      listAt: endpoint.listAt,
       receive: async (start) => {
-        const url = await this.#urlOf(access, call, ask)
-        if (call.sort && key !== undefined) url.searchParams.set(call.sort.key, key)
-        if (call.sort && reverse !== undefined) url.searchParams.set(call.sort.reverse, String(reverse))
+        const url = await this.#urlOf(access, endpoint, ask)
+        if (endpoint.sort && key !== undefined) url.searchParams.set(endpoint.sort.key, key)
+        if (endpoint.sort && reverse !== undefined) url.searchParams.set(endpoint.sort.reverse, String(reverse))
         // Where the definition names no paging, no further page is asked for: a list that goes on counts as a part.
-        const isFollowed = call.paging !== undefined && !ask.once
-        const sequence = new PageSequence(url, call, isFollowed ? undefined : 1)
-        const list = new PagedProducts({ sequence, start, listAt: call.listAt })
+        const isFollowed = endpoint.paging !== undefined && !ask.once
+        const sequence = new PageSequence(url, endpoint, isFollowed ? undefined : 1)
+        const list = new PagedProducts({ sequence, start, listAt: endpoint.listAt })
         const fetchPage = <T>(page: URL, createReader: () => BodyReader<T>): Promise<JsonAnswer<T> | null> => {
           const known = page === sequence.first ? (ask.known ?? null) : null
           return this.#requests.get(access, { ...request, url: page, cap: list.cap, createReader }, { ...ask, known })
@@ -172,12 +172,12 @@ export class ProviderApi implements Api {
   }
 
   async probeProducts(access: Access, signal?: AbortSignal): Promise<void> {
-    const call = requireCall(definitionOf(access.connection).products)
-    const { first } = new PageSequence(await this.#urlOf(access, call, { signal }), call, 1)
+    const endpoint = requireEndpoint(definitionOf(access.connection).products)
+    const { first } = new PageSequence(await this.#urlOf(access, endpoint, { signal }), endpoint, 1)
     try {
       await this.#requests.get(
         access,
-        { url: first, call, createReader: () => createListProbe(call) },
+        { url: first, endpoint, createReader: () => createListProbe(endpoint) },
         { signal, once: true }
       )
     } catch (error) {
@@ -186,12 +186,12 @@ export class ProviderApi implements Api {
   }
 
   async product(access: Access, id: string, ask: Omit<Ask, 'known'> = {}): Promise<Parsed<ProductRecord>> {
-    const call = requireCall(definitionOf(access.connection).product)
-    const url = await this.#urlOf(access, call, ask, id)
+    const endpoint = requireEndpoint(definitionOf(access.connection).product)
+    const url = await this.#urlOf(access, endpoint, ask, id)
     const settings = productSettingsOf(access.connection)
     const createReader = (redact: Redact): BodyReader<Parsed<ProductRecord>> =>
-      recordReader(call, (record) => inSlices(readProduct(record, id, redact, settings)))
-    const answer = valueOf(await this.#requests.get(access, { url, call, createReader }, { ...ask, known: null }))
+      recordReader(endpoint, (record) => inSlices(readProduct(record, id, redact, settings)))
+    const answer = valueOf(await this.#requests.get(access, { url, endpoint, createReader }, { ...ask, known: null }))
     // Without an id, it is taken for the one that was asked for.
     if ((answer.value.product.id ?? id) !== id)
       throw new AppError('BAD_REPLY', { host: url.host, found: 'unknownShape' })
@@ -203,20 +203,26 @@ export class ProviderApi implements Api {
     const { signal, known, once, dayZone, trace } = ask
     const settings = invoiceSettingsOf(connection)
     const zones = [...(dayZone ? [dayZone] : []), localZone()]
-    const call = requireCall(definitionOf(connection).invoices)
-    const redact = redactorOf(access, call)
+    const endpoint = requireEndpoint(definitionOf(connection).invoices)
+    const redact = redactorOf(access, endpoint)
     const key = JSON.stringify([connection, token, known, zones, once])
     // All pages of a list together, so that two callers don't follow the same pages.
     const fetchList = async (shared?: AbortSignal): Promise<Answer<InvoiceRecord[]> | null> => {
-      const url = await this.#urlOf(access, call, { signal: shared, once })
+      const url = await this.#urlOf(access, endpoint, { signal: shared, once })
       const list = new PagedInvoices({
-        sequence: new PageSequence(url, call, once ? 1 : undefined),
+        sequence: new PageSequence(url, endpoint, once ? 1 : undefined),
         create: () => new InvoiceReader(settings, redact, this.#pipeline.now(), trace?.traceRecords()),
-        listAt: call.listAt,
+        listAt: endpoint.listAt,
         invoiceFields: settings.invoiceFields
       })
       const fetchPage = (page: URL): Promise<JsonAnswer<InvoicesPage> | null> => {
-        const request = { url: page, call, isShareable: false, cap: list.cap, readBy: { ...settings, invoices: call } }
+        const request = {
+          url: page,
+          endpoint,
+          isShareable: false,
+          cap: list.cap,
+          readBy: { ...settings, invoices: endpoint }
+        }
         const isFirst = page === list.sequence.first
         return this.#requests.get(
           access,
@@ -224,11 +230,11 @@ export class ProviderApi implements Api {
           { ...ask, signal: shared, known: isFirst ? (known ?? null) : null }
         )
       }
-      const answer = await fetchInvoices(list, zones, fetchPage, this.#timeLeft(connection))
+      const answer = await fetchInvoicePages(list, zones, fetchPage, this.#timeLeft(connection))
       trace?.listEnded(list.sequence.end)
       return answer
     }
-    const { host } = callUrl(connection, call.path)
+    const { host } = endpointUrl(connection, endpoint.path)
     return trace ? fetchList(signal) : this.#lists.share(key, { signal, host }, fetchList)
   }
 
@@ -239,8 +245,8 @@ export class ProviderApi implements Api {
   ): Promise<InvoiceRecord> {
     const { connection } = access
     const { key } = known.invoice
-    const call = requireCall(definitionOf(connection).invoice)
-    const url = await this.#urlOf(access, call, { signal }, key)
+    const endpoint = requireEndpoint(definitionOf(connection).invoice)
+    const url = await this.#urlOf(access, endpoint, { signal }, key)
     const settings = invoiceSettingsOf(connection)
     const zones = [...(dayZone ? [dayZone] : []), localZone()]
     const readOne = (record: JsonObject, redact: Redact): InvoiceRecord | undefined => {
@@ -251,10 +257,10 @@ export class ProviderApi implements Api {
     }
     const request = {
       url,
-      call,
+      endpoint,
       readBy: settings,
       cap: LONGEST_INVOICE,
-      createReader: (redact: Redact) => recordReader(call, (record) => readOne(record, redact))
+      createReader: (redact: Redact) => recordReader(endpoint, (record) => readOne(record, redact))
     }
     const invoice = valueOf(await this.#requests.get(access, request, { signal, known: null }))
     if (invoice?.invoice.key !== key) throw new AppError('BAD_REPLY', { host: url.host, found: 'unknownShape' })
@@ -277,19 +283,19 @@ export class ProviderApi implements Api {
     return this.#linkedFiles.fetchPdf(connection, address, signal)
   }
 
-  tryCall(access: Access, call: TrialCall, signal: AbortSignal): ReturnType<Api['tryCall']> {
-    return tryCall(this, access, call, { signal, today: today(this.#pipeline.now()) })
+  tryEndpoint(access: Access, endpoint: TrialEndpoint, signal: AbortSignal): ReturnType<Api['tryEndpoint']> {
+    return tryEndpoint(this, access, endpoint, { signal, today: today(this.#pipeline.now()) })
   }
 
   async invoicePdf(access: Access, id: string, signal?: AbortSignal): Promise<Uint8Array> {
-    const call = requireCall(definitionOf(access.connection).invoicePdf)
-    const url = await this.#urlOf(access, call, { signal }, id)
-    return fetchInvoicePdf(this.#pipeline, access, { url, call }, signal)
+    const endpoint = requireEndpoint(definitionOf(access.connection).invoicePdf)
+    const url = await this.#urlOf(access, endpoint, { signal }, id)
+    return fetchInvoicePdf(this.#pipeline, access, { url, endpoint }, signal)
   }
 
   async health(connection: Connection, signal?: AbortSignal): Promise<number> {
     const httpRequest = {
-      url: callUrl(connection, requireCall(definitionOf(connection).health).path),
+      url: endpointUrl(connection, requireEndpoint(definitionOf(connection).health).path),
       accept: '*/*',
       statusOnly: true
     }
@@ -298,12 +304,12 @@ export class ProviderApi implements Api {
 
   async #urlOf(
     access: Access,
-    { path }: Call,
+    { path }: Endpoint,
     { signal, once }: Pick<Ask, 'signal' | 'once'>,
     id?: string
   ): Promise<URL> {
     const userId = hasPlaceholder(path, '{userId}') ? await this.#userIds.of(access, { signal, once }) : undefined
-    return callUrl(access.connection, path, {
+    return endpointUrl(access.connection, path, {
       ...(id !== undefined && { id }),
       ...(userId !== undefined && { userId })
     })
@@ -323,10 +329,10 @@ export class ProviderApi implements Api {
   }
 }
 
-/** @param call says where the record is */
-const recordReader = <T>(call: RecordCall, read: (record: JsonObject) => T | Promise<T>): BodyReader<T> => ({
+/** @param endpoint says where the record is */
+const recordReader = <T>(endpoint: RecordEndpoint, read: (record: JsonObject) => T | Promise<T>): BodyReader<T> => ({
   read(body, reply) {
-    const record = recordIn(body, call.recordAt)
+    const record = recordIn(body, endpoint.recordAt)
     if (!record) throw badReply(reply, 'notAnObject')
     return read(record)
   }
@@ -335,7 +341,7 @@ const recordReader = <T>(call: RecordCall, read: (record: JsonObject) => T | Pro
 /** The first record of a list came: the provider accepted the request. */
 class ListBegan extends Error {}
 
-function createListProbe({ listAt, pagingAt }: ListCall): BodyReader<null> {
+function createListProbe({ listAt, pagingAt }: ListEndpoint): BodyReader<null> {
   const places = { listAt, pagingAt }
   const add = (): never => {
     throw new ListBegan()

@@ -1,4 +1,4 @@
-/** One call of a definition, as a trial: the answer of the usual pipeline and readers, with what came beside it. */
+/** One endpoint of a definition, as a trial: the answer of the usual pipeline and readers, with what came beside it. */
 import { AppError, toErrorInfo } from '../../shared/ipc/error.ts'
 import type { ProfileView } from '../../shared/models/profile.ts'
 import type { ReadingNote } from '../../shared/models/freshness.ts'
@@ -8,7 +8,7 @@ import { statusesOf } from '../../shared/models/invoice-statuses.ts'
 import {
   TRIAL_LIMITS,
   type ProviderTrial,
-  type TrialCall,
+  type TrialEndpoint,
   type TrialClaim
 } from '../../shared/models/provider-trial.ts'
 import { inSlices } from '../concurrency.ts'
@@ -47,12 +47,12 @@ interface Trial {
   today: Day
 }
 
-export async function tryCall(
+export async function tryEndpoint(
   api: TracedCalls,
   access: Access,
-  call: TrialCall,
+  call: TrialEndpoint,
   { signal, today }: { signal: AbortSignal; today: Day }
-): ReturnType<Api['tryCall']> {
+): ReturnType<Api['tryEndpoint']> {
   const trace = new CallTrace()
   const trial: Trial = { api, access, trace, ask: { signal, once: true, trace }, today }
   const outcome = await READERS[call](trial).then(
@@ -68,7 +68,7 @@ export async function tryCall(
   return { call, asked, places: await inSlices(places), ...outcome }
 }
 
-const READERS: Record<TrialCall, (trial: Trial) => Promise<Reading>> = {
+const READERS: Record<TrialEndpoint, (trial: Trial) => Promise<Reading>> = {
   profile: tryProfile,
   products: tryProducts,
   invoices: tryInvoices

@@ -1,4 +1,4 @@
-/** `portside products`: lists the catalogue of the open account, or of the one that is named. */
+/** `portside products`: lists the catalogue of the account shown, or of the one that is named. */
 import { join } from 'node:path'
 import { t } from '../../shared/i18n/translate.ts'
 import { AppError, toErrorInfo } from '../../shared/ipc/error.ts'

@@ -96,7 +96,7 @@ function outcome(
   return { exitCode, text: `${text}\n` }
 }
 
-/** The app has no call for an account whose provider it doesn't know. */
+/** The app has no endpoint for an account whose provider it doesn't know. */
 const notAsked = (accounts: readonly AccountRecord[]): RefreshAnswer['accounts'] =>
   accounts
     .filter(({ signedOut, connection }) => !signedOut && isUnknownProvider(connection))

@@ -24,7 +24,7 @@ import {
 import { readLog, writeReport } from '../core/diagnostics/report.ts'
 import type { Entry, Facts, KnownValue, ProxyKeychain, ProxyPasswordRecord } from '../core/ports/index.ts'
 import { Graphics } from '../desktop/crash/graphics.ts'
-import { SystemDiagnostics } from '../desktop/diagnostics.ts'
+import { SystemDiagnostics } from '../desktop/system-diagnostics.ts'
 import { report } from '../desktop/log.ts'
 import type { TerminalAnswer, TerminalParts } from '../desktop/cli/terminal.ts'
 import { SystemKeychain, type KeychainOptions } from '../keychain/index.ts'
@@ -215,7 +215,7 @@ class SavedSurvey {
     }
   }
 
-  /** After an error of the keychain it isn't asked again: each call may prompt. */
+  /** After an error of the keychain it isn't asked again: each operation may prompt. */
   async readProxyPassword(record: ProxyPasswordRecord | null, keychain: ProxyKeychain): Promise<void> {
     if (record === null) return
     this.values.push(...proxyValues(record))

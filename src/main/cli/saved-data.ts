@@ -62,7 +62,7 @@ export function openKeychain({ keychain: options, stuckWhen }: KeychainParts): K
 type KeychainReads = Pick<Keychain, 'read'> & Pick<ProxyKeychain, 'readProxyPassword'>
 
 /**
- * Reads each entry once, one after the other. After an error of the keychain itself it isn't asked again: each call may
+ * Reads each entry once, one after the other. After an error of the keychain itself it isn't asked again: each operation may
  * prompt.
  */
 export class KeychainReader implements KeychainReads {

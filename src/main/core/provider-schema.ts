@@ -19,8 +19,8 @@ import {
   PATTERNS,
   PLACEHOLDERS,
   TIMEOUT_SECONDS,
-  unusableCall,
-  type Call,
+  unusableEndpoint,
+  type Endpoint,
   type ProviderDefinition
 } from '../../shared/models/provider.ts'
 import type { ProductField } from '../../shared/models/product.ts'
@@ -91,12 +91,12 @@ const WITH_ID: Why = 'pathWithId'
 const FIELD_TWICE: Why = 'fieldTwice'
 const ONE_LINE: Why = `oneLine::${LONGEST.text}`
 
-const withDistinctParameters = <Schema extends z.ZodMiniType<Call>>(schema: Schema): Schema =>
+const withDistinctParameters = <Schema extends z.ZodMiniType<Endpoint>>(schema: Schema): Schema =>
   schema.check(
     z.refine((call) => call.authorization === undefined || hasDistinctParameters(call, call.authorization), UNUSABLE)
   )
 /** @param placeholders of ids that aren't known before the call */
-const withoutPlaceholders = <Schema extends z.ZodMiniType<Pick<Call, 'path'>>>(
+const withoutPlaceholders = <Schema extends z.ZodMiniType<Pick<Endpoint, 'path'>>>(
   schema: Schema,
   placeholders: readonly (typeof PLACEHOLDERS)[number][]
 ): Schema =>
@@ -104,7 +104,7 @@ const withoutPlaceholders = <Schema extends z.ZodMiniType<Pick<Call, 'path'>>>(
     z.refine((call) => !placeholders.some((placeholder) => hasPlaceholder(call.path, placeholder)), PLACEHOLDER)
   )
 /** Of one record, which nothing else names. */
-const withId = <Schema extends z.ZodMiniType<Pick<Call, 'path'>>>(schema: Schema): Schema =>
+const withId = <Schema extends z.ZodMiniType<Pick<Endpoint, 'path'>>>(schema: Schema): Schema =>
   schema.check(z.refine(({ path }) => hasPlaceholder(path, '{id}'), { path: ['path'], error: WITH_ID }))
 const callParts = { path, authorization: z.optional(authorization) }
 const plainCall = withDistinctParameters(z.strictObject(callParts))
@@ -203,6 +203,6 @@ export const definitionFileSchema = () =>
       name: definitionParts.name
     })
     .check(({ value, issues }) => {
-      const call = unusableCall({ ...DEFAULTS, ...value } as ProviderDefinition)
+      const call = unusableEndpoint({ ...DEFAULTS, ...value } as ProviderDefinition)
       if (call) issues.push({ code: 'custom', path: [call], input: value, message: UNUSABLE })
     })

@@ -2,7 +2,7 @@
 import { z } from 'zod/mini'
 import { LONGEST_LABEL, type AccountRecord } from '../../shared/models/account.ts'
 import { LONGEST_ADDRESS, UNKNOWN_PROVIDER, type Connection } from '../../shared/models/connection.ts'
-import { unusableCall } from '../../shared/models/provider.ts'
+import { unusableEndpoint } from '../../shared/models/provider.ts'
 import { PROVIDER_IDS } from '../../shared/providers/built-in.ts'
 import { definitionOf } from '../../shared/providers/definition.ts'
 import { definitionParts, userName } from './provider-schema.ts'
@@ -19,7 +19,7 @@ const connectionParts = z.object({
 
 /** From the page. */
 export const connectionSchema = connectionParts.check(
-  z.refine((connection) => unusableCall(definitionOf(connection)) === undefined)
+  z.refine((connection) => unusableEndpoint(definitionOf(connection)) === undefined)
 )
 
 /** What earlier versions renewed a token by. With it, the part would be invalid, and the usual one would hold. */

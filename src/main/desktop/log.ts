@@ -7,7 +7,7 @@ import { LogFile } from './log-file.ts'
 const MOST_A_MINUTE = 16 * 1024
 /** The page must not silence main. */
 const MOST_OF_PAGE_A_MINUTE = 4 * 1024
-/** What the page's calls cause, as often as it makes them. It must not silence the rest either. */
+/** What the page's bridge calls cause, as often as it makes them. It must not silence the rest either. */
 const OF_CALLS: ReadonlySet<keyof LogEvents> = new Set([
   'accountsChanged',
   'checkStepEnded',

@@ -8,7 +8,7 @@ export interface MenuState {
   locked: boolean
   lockEnabled: boolean
   accounts: AccountChoice[]
-  /** What the open account's provider has; null without an open account. */
+  /** What the provider of the account shown has; null: nobody is signed in. */
   provider: Pick<ProviderFacts, 'topics'> | null
   hasUpdates: boolean
 }
@@ -180,7 +180,7 @@ const fileItems = ({ lockEnabled }: MenuState, actions: MenuActions): MenuItemCo
 ]
 
 function accountItems(accounts: AccountChoice[], { goTo, switchAccount }: MenuActions): MenuItemConstructorOptions[] {
-  // Electron always checks one of several radio items, so they need an open account.
+  // Electron always checks one of several radio items, so one account has to be shown.
   const type = accounts.some(({ current }) => current) ? 'radio' : 'normal'
   const lines = accounts.map(({ id, label, current, signedOut }, place): MenuItemConstructorOptions => {
     const name = cut(label, LONGEST_LABEL)

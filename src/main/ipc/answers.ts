@@ -29,9 +29,9 @@ function isAllowedWhileLocked(domain: string, method: string): boolean {
 /** Answers that take longer, such as one that needs a locked keychain, are left out: the page asks for them again. */
 const LATE_MS = 100
 
-/** What all unanswered calls hold together: a page could send calls without end, and some take minutes. */
+/** What all unanswered bridge calls hold together: a page could send calls without end, and some take minutes. */
 export const HELD_BYTES = 16 * 1024 * 1024
-/** What a call holds besides its input, such as its promises. Measured: 0.5 to 2 kB. */
+/** What a bridge call holds besides its input, such as its promises. Measured: 0.5 to 2 kB. */
 const CALL_BYTES = 4096
 
 const REFUSED: Envelope<never> = { ok: false, error: { code: 'BAD_REQUEST', found: 'input' } }
@@ -45,7 +45,7 @@ export interface AnswerParts {
   report: (error: unknown) => void
 }
 
-/** Main's answers to the page's calls: checked input, the lock, errors as data. Loaded after the window is there. */
+/** Main's answers to the page's bridge calls: checked input, the lock, errors as data. Loaded after the window is there. */
 export class CallAnswers {
   readonly #parts: AnswerParts
   #heldBytes = 0

@@ -11,7 +11,7 @@ import { TOPICS } from '../../shared/models/freshness.ts'
 import { EXPORT_KINDS, INVOICE_COLUMNS, INVOICE_STATES, MOST_SELECTED } from '../../shared/models/invoice.ts'
 import { PIN_LENGTH } from '../../shared/models/lock.ts'
 import { isProxyPassword } from '../../shared/models/network-proxy.ts'
-import { TRIAL_CALLS } from '../../shared/models/provider-trial.ts'
+import { TRIAL_ENDPOINTS } from '../../shared/models/provider-trial.ts'
 import { PROVIDER_IDS } from '../../shared/providers/built-in.ts'
 import { PRODUCT_SORTS } from '../../shared/models/product.ts'
 import type { Domain, Input, Method } from '../../shared/ipc/contract.ts'
@@ -109,7 +109,7 @@ const inputs = {
       z.extend(ofMaybe(), {
         connection: connectionSchema,
         token: z.nullable(z.string().check(z.maxLength(LONGEST_TOKEN))),
-        call: z.enum(TRIAL_CALLS)
+        call: z.enum(TRIAL_ENDPOINTS)
       })
   },
   proxy: { savePassword: () => z.object({ password: z.string().check(z.refine(isProxyPassword)) }) },

@@ -20,7 +20,7 @@ export interface KeychainEntries {
   deleteProbe(name: string): Promise<unknown>
 }
 
-/** No call starts after the deadline: it could prompt although its caller has given up. */
+/** No operation starts after the deadline: it could prompt although its caller has given up. */
 export function openEntries(keytar: KeytarLike, service: string, isLate: () => boolean): KeychainEntries {
   const inTime = async <T>(call: () => Promise<T>): Promise<T> => {
     if (isLate()) throw new AppError('KEYCHAIN_SILENT')

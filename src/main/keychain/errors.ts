@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { AppError } from '../../shared/ipc/error.ts'
-import { busAddresses } from '../desktop/linux/dbus/connection.ts'
+import { busAddresses } from '../desktop/linux/dbus/bus.ts'
 
 export type Asked = 'read' | 'write' | 'remove'
 
@@ -19,7 +19,7 @@ const NO_SERVICE = [
   'was not provided by any .service files', // seen: the service isn't running, or ended while the app ran
   'serviceunknown',
   'the session wrapping the secret does not exist', // seen: the service was restarted
-  // The service didn't start, or ended during the call: dbus, bus/activation.c and bus/connection.c.
+  // The service didn't start, or ended during the operation: dbus, bus/activation.c and bus/connection.c.
   'failed to execute program',
   'exited with status',
   'startservicebyname',

@@ -9,9 +9,9 @@ import { toKeychainError, type Asked } from './errors.ts'
 export interface KeychainOptions {
   service?: string
   keytar?: () => Promise<KeytarLike>
-  /** In milliseconds, from the end of the call before. */
+  /** In milliseconds, from the end of the operation before. */
   timeoutMs?: number
-  /** In milliseconds. A slower call may have shown a prompt that the user dismissed. */
+  /** In milliseconds. A slower operation may have shown a prompt that the user dismissed. */
   promptMs?: number
   platform?: NodeJS.Platform
   failed?: (call: Asked, code: ErrorCode) => void
@@ -28,9 +28,9 @@ export class SystemKeychain implements Keychain, ProxyKeychain {
   readonly #promptMs: number
   readonly #platform: NodeJS.Platform
   readonly #failed: (call: Asked, code: ErrorCode) => void
-  /** A hanging call holds a thread of Node's small pool, so calls don't overlap, and no write overtakes a removal. */
+  /** A hanging operation holds a thread of Node's small pool, so operations don't overlap, and no write overtakes a removal. */
   readonly #mutex: TimedMutex
-  /** Slow calls that succeeded. Users answer one prompt, so after two the keychain itself is slow. */
+  /** Slow operations that succeeded. Users answer one prompt, so after two the keychain itself is slow. */
   #slowSuccesses = 0
 
   constructor(options: KeychainOptions = {}) {
@@ -42,7 +42,7 @@ export class SystemKeychain implements Keychain, ProxyKeychain {
     this.#mutex = new TimedMutex(options.timeoutMs ?? 3000, () => new AppError('KEYCHAIN_SILENT'))
   }
 
-  /** True while a timed-out call hangs. Node joins its threads at exit, so the process needs SIGKILL then. */
+  /** True while a timed-out operation hangs. Node joins its threads at exit, so the process needs SIGKILL then. */
   isHanging(): boolean {
     return this.#mutex.isBusy
   }

@@ -4,7 +4,7 @@
  */
 import type { PartialList } from '../../shared/models/freshness.ts'
 import type { Json } from '../../shared/models/json.ts'
-import type { ListCall, Paging } from '../../shared/models/provider.ts'
+import type { ListEndpoint, Paging } from '../../shared/models/provider.ts'
 import type { TrialClaim } from '../../shared/models/provider-trial.ts'
 import type { ReplyHead } from './paging-facts.ts'
 import { LONGEST_URL, mayGoOn, pagingIn, partialOf, statesNoRecords, type ReplyPaging } from './paging.ts'
@@ -27,7 +27,7 @@ export interface Page {
 export class PageSequence {
   readonly #paging: Paging | undefined
   /** Of the list and the words of paging in a reply. */
-  readonly #places: Pick<ListCall, 'listAt' | 'pagingAt'>
+  readonly #places: Pick<ListEndpoint, 'listAt' | 'pagingAt'>
   readonly #mostPages: number
   readonly #first: URL
   /** Of the latest page. */
@@ -50,8 +50,8 @@ export class PageSequence {
   /** The word of the latest page that says that the list ends there. */
   #endWord: string | null = null
 
-  /** @param call of the definition @param mostPages fewer for one request only */
-  constructor(url: URL, { paging, listAt, pagingAt }: Omit<ListCall, 'path'> = {}, mostPages = MOST_PAGES) {
+  /** @param endpoint of the definition @param mostPages fewer for one request only */
+  constructor(url: URL, { paging, listAt, pagingAt }: Omit<ListEndpoint, 'path'> = {}, mostPages = MOST_PAGES) {
     this.#paging = paging
     this.#places = { listAt, pagingAt }
     this.#mostPages = mostPages

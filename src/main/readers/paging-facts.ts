@@ -1,6 +1,6 @@
 /** The words of paging in a reply, as they stand there: paging.ts says what they mean together. */
 import type { Json } from '../../shared/models/json.ts'
-import type { ListCall } from '../../shared/models/provider.ts'
+import type { ListEndpoint } from '../../shared/models/provider.ts'
 import { nextLinksIn } from './link-header.ts'
 import { plainName } from './names.ts'
 import {
@@ -66,7 +66,7 @@ export interface PagingFacts {
 type Ends = 'always' | 'onLastPage' | 'never'
 
 /** Where the definition has the list, beside which words may stand, and on the way to it; and where it has the words. */
-export type PagingPlaces = Pick<ListCall, 'listAt' | 'pagingAt'>
+export type PagingPlaces = Pick<ListEndpoint, 'listAt' | 'pagingAt'>
 
 /**
  * @param body without the list's records

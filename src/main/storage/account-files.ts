@@ -6,7 +6,7 @@ import type { ProfileView } from '../../shared/models/profile.ts'
 import { worseCondition, type StorageCondition } from '../../shared/models/status.ts'
 import { Mutex } from '../concurrency.ts'
 import type { AccountStorage, InvoiceRecord, KeyOf, PdfRoom, Picture, Stored, StoredInfo } from '../core/ports/index.ts'
-import { ACCOUNT, CATALOGUE } from './account-folders.ts'
+import { ACCOUNT_FILE, CATALOGUE_FILE } from './account-folders.ts'
 import { createCatalogueClient, type CatalogueClient } from './catalogue/catalogue-client.ts'
 import type { WorkerClient } from './catalogue/worker-client.ts'
 import { DataKey } from './data-key.ts'
@@ -86,7 +86,7 @@ const schema: Schema = {
 
 /** It is made before the catalogue's file. */
 export const openAccountFile = (file: string): Store =>
-  openStore(file, schema, () => !isWithoutData(join(dirname(file), CATALOGUE)))
+  openStore(file, schema, () => !isWithoutData(join(dirname(file), CATALOGUE_FILE)))
 
 interface Documents {
   profile: PersonalDocument<ProfileView>
@@ -109,7 +109,7 @@ export class AccountFiles implements AccountStorage {
 
   /** @param folder the account's @param worker the catalogues' */
   constructor(accountId: string, folder: string, worker: WorkerClient, onClose: () => void) {
-    const file = join(folder, ACCOUNT)
+    const file = join(folder, ACCOUNT_FILE)
     const store = openAccountFile(file)
     const shared = {
       dataKey: this.#dataKey,
@@ -119,7 +119,7 @@ export class AccountFiles implements AccountStorage {
     }
     this.#store = store
     this.#onClose = onClose
-    this.catalogue = createCatalogueClient(worker, join(folder, CATALOGUE), () => this.#assertNotClosed())
+    this.catalogue = createCatalogueClient(worker, join(folder, CATALOGUE_FILE), () => this.#assertNotClosed())
     this.#documents = {
       profile: new PersonalDocument({
         ...shared,

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { ACCOUNT_ID } from '../core/schemas.ts'
 import { classify } from './sqlite-error.ts'
 
-export const ACCOUNT = 'account.db'
-export const CATALOGUE = 'catalogue.db'
+export const ACCOUNT_FILE = 'account.db'
+export const CATALOGUE_FILE = 'catalogue.db'
 
 /** Ids of accounts with saved data, whether or not there is a record of them. @param folder of all accounts */
 export function accountIdsIn(folder: string): string[] {
@@ -21,7 +21,7 @@ export function accountIdsIn(folder: string): string[] {
 export function isOfAccount(folder: string): boolean {
   try {
     const names = readdirSync(folder)
-    return names.length === 0 || names.some((name) => name.startsWith(ACCOUNT) || name.startsWith(CATALOGUE))
+    return names.length === 0 || names.some((name) => name.startsWith(ACCOUNT_FILE) || name.startsWith(CATALOGUE_FILE))
   } catch (error) {
     if (classify(error) === null) throw error
     return true

@@ -5,7 +5,7 @@ import { AppError } from '../../shared/ipc/error.ts'
 import type { AccountList, AccountStorage, CombinedInvoices, KeyOf, Storage } from '../core/ports/index.ts'
 import { ACCOUNT_ID } from '../core/schemas.ts'
 import { AccountFiles } from './account-files.ts'
-import { accountIdsIn, CATALOGUE, isOfAccount } from './account-folders.ts'
+import { accountIdsIn, CATALOGUE_FILE, isOfAccount } from './account-folders.ts'
 import { WorkerClient } from './catalogue/worker-client.ts'
 import { removeFolder } from './files.ts'
 import { CombinedInvoiceList } from './invoices/combined-invoice-list.ts'
@@ -47,7 +47,7 @@ export class FileStorage implements Storage {
     const folder = this.#folderOf(accountId)
     this.#openAccounts.get(accountId)?.end()
     // The worker may hold data of a closed account in memory, if its file couldn't be written.
-    this.#worker.close(join(folder, CATALOGUE))
+    this.#worker.close(join(folder, CATALOGUE_FILE))
     if (isOfAccount(folder)) removeFolder(folder)
   }
 

@@ -6,7 +6,7 @@ import type { ProfileView } from '../../shared/models/profile.ts'
 import type { Stored } from '../core/ports/index.ts'
 import { ACCOUNT_ID } from '../core/schemas.ts'
 import { ACCOUNT_VERSION, PROFILE_BOX } from './account-files.ts'
-import { ACCOUNT } from './account-folders.ts'
+import { ACCOUNT_FILE } from './account-folders.ts'
 import { readVersion, type Unreadable } from './database.ts'
 import { EncryptedDocument } from './encrypted-document.ts'
 import { parseKey } from './encryption.ts'
@@ -60,7 +60,7 @@ function readDocument<T>(
 
 function fileOf({ folder, accountId }: AccountLocation): string {
   if (!ACCOUNT_ID.test(accountId)) throw new AppError('BAD_REQUEST', { found: 'input' })
-  return join(folder, 'accounts', accountId, ACCOUNT)
+  return join(folder, 'accounts', accountId, ACCOUNT_FILE)
 }
 
 const invoicesIn = (db: DatabaseSync, { accountId }: AccountLocation): EncryptedDocument<InvoiceList, unknown> =>

@@ -375,7 +375,7 @@ export function readSavedProxyPassword(file: string): ProxyPasswordRecord | null
   return typeof saved === 'string' ? null : saved.value
 }
 
-/** Of the open account, also beside a running app. null: none, or the file can't be read. */
+/** Of the account shown, also beside a running app. null: none, or the file can't be read. */
 export function readOpenAccountId(file: string): string | null {
   const id = readVersion(file, REGISTRY_VERSION, (db) => accountIdSchema.parse(readValue(db, 'activeAccountId')))
   return typeof id === 'string' ? null : id.value

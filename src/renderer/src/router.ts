@@ -26,7 +26,7 @@ const routes: RouteRecordRaw[] = [
   { path: '/settings/connection', name: 'connection', component: () => import('./views/ConnectionView.vue') },
   { path: '/settings/saved-pdfs', name: 'savedPdfs', component: () => import('./views/SavedPdfsView.vue') },
   { path: '/settings/accounts', name: 'accounts', component: () => import('./views/AccountsView.vue') },
-  // The same list, while no account is open.
+  // The same list, while nobody is signed in.
   {
     path: '/accounts',
     name: 'knownAccounts',
@@ -65,7 +65,7 @@ declare module 'vue-router' {
   interface RouteMeta {
     /** false: shown without an account too, and without the shell. */
     requiresAccount?: boolean
-    /** With `requiresAccount: false`: it has the shell while an account is open. */
+    /** With `requiresAccount: false`: it has the shell while an account is shown. */
     shell?: boolean
   }
 }
@@ -89,7 +89,7 @@ function redirectOf(to: RouteLocationNormalized, from: RouteLocationNormalized):
   if (to.name === 'signIn') {
     const { again, add } = to.query
     const known = session.accounts.some(({ account }) => account.id === again && account.kind !== 'sample')
-    // With an open account, the form is for signing in again or adding an account.
+    // While an account is shown, the form is for signing in again or adding an account.
     if (session.account) return known || (again === undefined && add !== undefined) ? null : first
     return known || again === undefined ? null : { name: 'signIn' }
   }

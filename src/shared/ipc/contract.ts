@@ -31,7 +31,7 @@ import type { DiagnosticPartName, DiagnosticReport } from '../models/diagnostics
 import type { LockState } from '../models/lock.ts'
 import type { PatternProblem, PdfFolderState, SavedPdf } from '../models/pdf-folder.ts'
 import type { ProxyState } from '../models/network-proxy.ts'
-import type { ProviderTrial, TrialCall } from '../models/provider-trial.ts'
+import type { ProviderTrial, TrialEndpoint } from '../models/provider-trial.ts'
 import type { Settings, SettingsChange } from '../models/settings.ts'
 import type { SettingsImport } from '../models/settings-import.ts'
 import type { Status } from '../models/status.ts'
@@ -135,10 +135,12 @@ export const calls = {
   },
   providerTrial: {
     /**
-     * Sends one call of a connection that isn't saved, and stores nothing. `token` null: the account's, which only its own
-     * origin gets (UNAUTHORIZED, found 'otherOrigin'). CANCELLED by a later try of the same call.
+     * Asks one endpoint of a connection that isn't saved, and stores nothing. `token` null: the account's, which only its own
+     * origin gets (UNAUTHORIZED, found 'otherOrigin'). CANCELLED by a later try of the same endpoint.
      */
-    try: call<(input: OfShown & { connection: Connection; token: string | null; call: TrialCall }) => ProviderTrial>(),
+    try: call<
+      (input: OfShown & { connection: Connection; token: string | null; call: TrialEndpoint }) => ProviderTrial
+    >(),
     cancel: call<() => null>()
   },
   proxy: {
@@ -182,7 +184,7 @@ export const calls = {
     /** Invoices to pay and the latest payments, of the same accounts. */
     overview: read<(input: OfAll) => InvoiceOverview & { freshness: Freshness; missing: MissingAccount[] }>(),
     invoice: read<(input: Key) => { view: InvoiceView | null; freshness: Freshness }>(),
-    /** By its own call, if the provider has one: the saved invoice may change. */
+    /** By its own endpoint, if the provider has one: the saved invoice may change. */
     refreshInvoice: repeat<(input: Key) => { error: ErrorInfo | null }>(),
     totals: read<(input: OfAll & InvoiceChoice) => InvoiceTotals>(),
     /** Of the rows of a list between two places. At most MOST_SELECTED. */

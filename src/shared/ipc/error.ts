@@ -61,8 +61,8 @@ export const FOUND_INSTEAD = [
   'noToken',
   'noUserId', // of the profile: a path of the definition needs it
   'unusableToken', // a token with characters that no token may have
-  'userName', // the provider's calls need a user name, and there is none, or one with a colon or control characters
-  'noCalls', // the provider's definition has no call that could prove a credential
+  'userName', // the provider's endpoints need a user name, and there is none, or one with a colon or control characters
+  'noCalls', // the provider's definition has no endpoint that could prove a credential
   'signInPath', // nothing is there to sign in at
   'unknownShape',
   'opensInBrowser', // a redirect, which only a browser follows
@@ -109,7 +109,7 @@ export const FORM_REASONS = [
 export const FILE_REASONS = [
   ...(['text', 'object', 'oneOf', 'tooMany', 'headerPrefix', 'address', 'documentation', 'day', 'oneLine'] as const),
   'keyAs', // a user beside it
-  'placeholder', // of an id that isn't known before the call
+  'placeholder', // of an id that isn't known before the request
   'noRenewal' // earlier versions renewed sign-ins
 ] as const
 export type PartReason = (typeof FORM_REASONS | typeof FILE_REASONS)[number]

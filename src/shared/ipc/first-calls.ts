@@ -1,4 +1,4 @@
-/** The calls that a page makes at its start. The preload sends them as one, while the page's own scripts load. */
+/** The bridge calls that a page makes at its start. The preload sends them as one, while the page's own scripts load. */
 import type { Domain, Method } from './contract.ts'
 
 type Call = { [D in Domain]: readonly [domain: D, method: Method<D>, input?: unknown] }[Domain]

@@ -38,7 +38,7 @@ export interface ProviderFacts {
   name: string
   /** What its API has. */
   topics: readonly Topic[]
-  /** A product has a call of its own, which may say more than the list. */
+  /** A product has an endpoint of its own, which may say more than the list. */
   hasProductCall: boolean
   /** So has an invoice. */
   hasInvoiceCall: boolean
@@ -60,7 +60,7 @@ const VIEW_TOPICS: Readonly<Record<string, Topic>> = {
   profile: 'profile'
 }
 
-/** @param provider of the open account; null: none is open */
+/** @param provider of the account shown; null: nobody is signed in */
 export function hasView(provider: Pick<ProviderFacts, 'topics'> | null, view: string): boolean {
   const topic = VIEW_TOPICS[view]
   return provider === null || topic === undefined || hasTopic(provider, topic)
@@ -83,7 +83,7 @@ export type SessionState = (
   pendingDeletions: number
 }
 
-/** Money in the account, and when its profile was fetched (ISO 8601): of an account that isn't open, that may be long ago. */
+/** Money in the account, and when its profile was fetched (ISO 8601): of an account that isn't shown, that may be long ago. */
 export interface AccountBalance extends Money {
   fetchedAt: string
 }
@@ -131,7 +131,7 @@ export function countedAccounts<T>(accounts: readonly T[], isSample: (account: T
   return real.length > 0 ? real : [...accounts]
 }
 
-/** There are other accounts than the open one whose invoices count together with it, or in place of the sample's. */
+/** There are other accounts than the one shown whose invoices count together with it, or in place of the sample's. */
 export const hasOtherAccounts = (accounts: readonly AccountLine[], openId: string | undefined): boolean =>
   countedAccounts(accounts, isSample).some(({ account }) => account.id !== openId)
 
@@ -147,7 +147,7 @@ export function nameOf(account: AccountRecord, all: readonly { account: AccountR
   return apart.length > 0 ? `${label} (${apart.join(', ')})` : label
 }
 
-/** An account that the menu offers to open. */
+/** An account that the menu offers to show. */
 export interface AccountChoice {
   id: string
   label: string

@@ -41,7 +41,7 @@ export const VERDICTS = [
   'noHealthPage', // 4xx: the provider has none, which is fine
   'unhealthy', // 5xx
   // health, account
-  'notDefined', // the provider's definition has no call for it
+  'notDefined', // the provider's definition has no endpoint for it
   // account
   'accepted',
   'refused',

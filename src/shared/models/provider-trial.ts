@@ -1,4 +1,4 @@
-/** A trial of one call of a provider's definition: what came, and what Portside reads from it. Nothing of it is stored. No secrets. */
+/** A trial of one endpoint of a provider's definition: what came, and what Portside reads from it. Nothing of it is stored. No secrets. */
 import type { ErrorInfo } from '../ipc/error.ts'
 import type { ProfileField } from './profile.ts'
 import type { InvoiceStatus } from './connection.ts'
@@ -8,8 +8,8 @@ import type { InvoiceField } from './invoice.ts'
 import type { Owed } from './owed.ts'
 import type { ProductField } from './product.ts'
 
-export const TRIAL_CALLS = ['profile', 'products', 'invoices'] as const
-export type TrialCall = (typeof TRIAL_CALLS)[number]
+export const TRIAL_ENDPOINTS = ['profile', 'products', 'invoices'] as const
+export type TrialEndpoint = (typeof TRIAL_ENDPOINTS)[number]
 
 export const TRIAL_LIMITS = {
   seconds: 20,
@@ -23,7 +23,7 @@ export const TRIAL_LIMITS = {
   text: 200
 } as const
 
-/** The field of an invoice, a product or a profile that the call reads. */
+/** The field of an invoice, a product or a profile that the endpoint's reply gives. */
 export type TrialField = InvoiceField | ProductField | ProfileField | 'id' | 'balance'
 
 /** A field of the provider's record. Credentials are dropped before. */
@@ -73,7 +73,7 @@ export interface TrialClaim {
 }
 
 export interface ProviderTrial {
-  call: TrialCall
+  call: TrialEndpoint
   /** Path and query of the request, without a credential; null: nothing was sent. */
   asked: string | null
   durationMs: number
@@ -84,7 +84,7 @@ export interface ProviderTrial {
   /** More is to come: a trial asks for the first page only. */
   partial: PartialList | null
   records: TrialRecord[]
-  /** null: of another call, or no invoices were read. */
+  /** null: of another endpoint, or no invoices were read. */
   claim: TrialClaim | null
   /** Of all invoices that came. */
   statuses: InvoiceStatus[]

@@ -35,19 +35,19 @@ interface PageSize {
   size?: number | undefined
 }
 
-export interface Call {
+export interface Endpoint {
   /** Below the base URL, with a query where needed. `{id}` and `{userId}` are filled in. */
   path: string
   /** Other than the definition's. */
   authorization?: Authorization | undefined
 }
 
-export interface RecordCall extends Call {
+export interface RecordEndpoint extends Endpoint {
   /** The place of the record in the reply, such as `data.user`; without it, the usual wrappers are opened. */
   recordAt?: string | undefined
 }
 
-export interface ListCall extends Call {
+export interface ListEndpoint extends Endpoint {
   /** The place of the list in the reply, such as `offers`; without it, it is found by the usual names. */
   listAt?: string | undefined
   /** The place of the object that says how the list goes on, such as `meta.pg`, if its name is unusual. */
@@ -55,12 +55,12 @@ export interface ListCall extends Call {
   paging?: Paging | undefined
 }
 
-export interface ProductsCall extends ListCall {
+export interface ProductsEndpoint extends ListEndpoint {
   /** Parameters of the provider's own sort: a key, and `true` or `false`. */
   sort?: { key: string; reverse: string } | undefined
 }
 
-export interface SignInCall {
+export interface SignInEndpoint {
   /** POST, with a JSON body of text fields. */
   path: string
   emailField?: string | undefined
@@ -93,18 +93,18 @@ export interface ProviderDefinition {
   read: string | null
   authorization: Authorization
   /** null: the owner pastes an API key. */
-  signIn: SignInCall | null
-  profile: RecordCall | null
-  products: ProductsCall | null
+  signIn: SignInEndpoint | null
+  profile: RecordEndpoint | null
+  products: ProductsEndpoint | null
   /** `{id}` is the product's. */
-  product: RecordCall | null
-  invoices: ListCall | null
+  product: RecordEndpoint | null
+  invoices: ListEndpoint | null
   /** `{id}` is the invoice's. */
-  invoice: RecordCall | null
+  invoice: RecordEndpoint | null
   /** The PDF of an invoice, behind the credential. `{id}` is the invoice's. */
-  invoicePdf: Call | null
+  invoicePdf: Endpoint | null
   /** Answers without a credential. */
-  health: Call | null
+  health: Endpoint | null
   profileFields: Places<ProfileField | 'balance'>
   productFields: Places<ProductField>
   invoiceFields: Places<InvoiceField | InvoicePlace>
@@ -165,14 +165,14 @@ export const DEFAULTS: Omit<ProviderDefinition, 'name' | 'baseUrl'> = {
 /** Names of the fields of a sign-in request that the definition doesn't name. */
 const SIGN_IN_FIELDS = { emailField: 'email', passwordField: 'password', codeField: 'otpCode' } as const
 
-export const signInFieldsOf = (signIn: SignInCall): Record<keyof typeof SIGN_IN_FIELDS, string> => ({
+export const signInFieldsOf = (signIn: SignInEndpoint): Record<keyof typeof SIGN_IN_FIELDS, string> => ({
   emailField: signIn.emailField ?? SIGN_IN_FIELDS.emailField,
   passwordField: signIn.passwordField ?? SIGN_IN_FIELDS.passwordField,
   codeField: signIn.codeField ?? SIGN_IN_FIELDS.codeField
 })
 
 /** Of two fields with the same name, only one would be sent. */
-export const hasDistinctFields = (signIn: SignInCall): boolean =>
+export const hasDistinctFields = (signIn: SignInEndpoint): boolean =>
   new Set(Object.values(signInFieldsOf(signIn))).size === 3
 
 /** The places that a path's template fills in. */
@@ -259,9 +259,9 @@ export const isUserName = (text: string): boolean => PATTERNS.userName.test(text
 export const PAGE_SIZE = { least: 1, most: 5000 } as const
 export const TIMEOUT_SECONDS = { least: 1, most: 300 } as const
 
-/** Of a call. Of two query parameters with the same name, most servers see only one. */
+/** Of an endpoint. Of two query parameters with the same name, most servers see only one. */
 export function hasDistinctParameters(
-  { path, paging, sort }: Call & Pick<ProductsCall, 'paging' | 'sort'>,
+  { path, paging, sort }: Endpoint & Pick<ProductsEndpoint, 'paging' | 'sort'>,
   authorization: Authorization
 ): boolean {
   const fixed = path.split('?')[1]?.split('&') ?? []
@@ -275,23 +275,23 @@ export function hasDistinctParameters(
   return new Set(names).size === names.length
 }
 
-/** The calls that have the credential. */
-export const AUTHORIZED_CALLS = ['profile', 'products', 'product', 'invoices', 'invoice', 'invoicePdf'] as const
-export type AuthorizedCall = (typeof AUTHORIZED_CALLS)[number]
+/** The endpoints that get the credential. */
+export const AUTHORIZED_ENDPOINTS = ['profile', 'products', 'product', 'invoices', 'invoice', 'invoicePdf'] as const
+export type AuthorizedEndpoint = (typeof AUTHORIZED_ENDPOINTS)[number]
 
-/** The first call with two parameters of the same name. */
-const callWithEqualParameters = (definition: ProviderDefinition): AuthorizedCall | undefined =>
-  AUTHORIZED_CALLS.find((name) => {
-    const call = definition[name]
-    return call !== null && !hasDistinctParameters(call, call.authorization ?? definition.authorization)
+/** The first endpoint with two parameters of the same name. */
+const endpointWithEqualParameters = (definition: ProviderDefinition): AuthorizedEndpoint | undefined =>
+  AUTHORIZED_ENDPOINTS.find((name) => {
+    const endpoint = definition[name]
+    return endpoint !== null && !hasDistinctParameters(endpoint, endpoint.authorization ?? definition.authorization)
   })
 
 /** `{userId}` is read from the profile. */
-const callWithoutUserId = (definition: ProviderDefinition): AuthorizedCall | undefined =>
+const endpointWithoutUserId = (definition: ProviderDefinition): AuthorizedEndpoint | undefined =>
   definition.profile === null
-    ? AUTHORIZED_CALLS.find((name) => hasPlaceholder(definition[name]?.path ?? '', '{userId}'))
+    ? AUTHORIZED_ENDPOINTS.find((name) => hasPlaceholder(definition[name]?.path ?? '', '{userId}'))
     : undefined
 
-/** The first call that other parts of the definition make unusable. */
-export const unusableCall = (definition: ProviderDefinition): AuthorizedCall | undefined =>
-  callWithEqualParameters(definition) ?? callWithoutUserId(definition)
+/** The first endpoint that other parts of the definition make unusable. */
+export const unusableEndpoint = (definition: ProviderDefinition): AuthorizedEndpoint | undefined =>
+  endpointWithEqualParameters(definition) ?? endpointWithoutUserId(definition)

@@ -116,7 +116,7 @@ export const SETTINGS = {
   /** In their order; null: FIRST_COLUMNS. */
   invoiceColumns: row(null, null, checked(areInvoiceColumns, null)),
   invoiceChart: row(null, null, flag(true)),
-  /** Lists and sums of invoices are those of all accounts, not of the open one. */
+  /** Lists and sums of invoices are those of all accounts, not of the account shown. */
   allAccounts: row(null, null, flag(false)),
   /** Of CSV files. 'regional': as the regional format has it (csv-format.ts). */
   csvSeparator: row('csv', 'select', oneOf(['regional', 'comma', 'semicolon'], 'regional')),

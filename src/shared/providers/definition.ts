@@ -2,7 +2,7 @@
 import type { ProviderFacts } from '../models/account.ts'
 import { hostIn, UNKNOWN_PROVIDER, type Connection, type Definition } from '../models/connection.ts'
 import { TOPICS, type Topic } from '../models/freshness.ts'
-import { AUTHORIZED_CALLS, DEFAULTS, type Authorization, type ProviderDefinition } from '../models/provider.ts'
+import { AUTHORIZED_ENDPOINTS, DEFAULTS, type Authorization, type ProviderDefinition } from '../models/provider.ts'
 import { BUILT_IN, type ProviderId } from './built-in.ts'
 
 /** What a definition has before the changes of a connection. */
@@ -29,13 +29,13 @@ export function statedMembers(connection: Connection): Partial<Definition> {
   return { name, baseUrl, ...Object.fromEntries(stated) }
 }
 
-/** Of the definition and of each call with its own. */
+/** Of the definition and of each endpoint with its own. */
 export const authorizationsIn = (definition: ProviderDefinition): Authorization[] => {
-  const ofCalls = AUTHORIZED_CALLS.map((name) => definition[name]?.authorization)
+  const ofCalls = AUTHORIZED_ENDPOINTS.map((name) => definition[name]?.authorization)
   return [definition.authorization, ...ofCalls].filter((one) => one !== undefined)
 }
 
-/** The owner has to enter a user name: a call has Basic authorization, the definition no user for it, and the key isn't it. */
+/** The owner has to enter a user name: an endpoint has Basic authorization, the definition no user for it, and the key isn't it. */
 export const asksForUser = (definition: ProviderDefinition): boolean =>
   authorizationsIn(definition).some(
     (one) => one.scheme === 'Basic' && one.user === undefined && one.keyAs === undefined
@@ -70,7 +70,7 @@ export function factsOf(connection: Connection): ProviderFacts {
   }
 }
 
-/** The parts of a definition that decide what a record of each call means. */
+/** The parts of a definition that decide what a record of each endpoint means. */
 export const READ_BY = {
   profile: ['profileFields', 'dates', 'amountUnit', 'amountUnits', 'currency', 'accountBalance'],
   products: ['productFields', 'dates'],

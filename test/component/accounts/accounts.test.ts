@@ -102,7 +102,7 @@ test('a sign-in that ends with the app and by itself is one sentence', async () 
   expect(state(1)).toMatch(/^Signed in until you quit, but the token expired .*\d:\d\d$/)
 })
 
-test('a refused sign-in of the open account can be tried again beside signing in again', async () => {
+test('a refused sign-in of the account shown can be tried again beside signing in again', async () => {
   await open([line({}, 'refused'), line({ id: 'b' }, 'refused')])
   const acts = (place: number): string[] =>
     [...row(place).querySelectorAll('.acts button')].map((one) => one.textContent.trim()).filter(Boolean)
@@ -160,7 +160,7 @@ test('each says what its amounts leave out', async () => {
   expect(owed(1)).toEqual(['None known to be open', '€5.50 unused credit · 3 hours ago'])
 })
 
-test('the open one is marked by a word', async () => {
+test('the one shown is marked by a word', async () => {
   await open()
   expect(rows().map((one) => one.textContent.includes('Current'))).toEqual([true, false, false])
 })
@@ -172,14 +172,14 @@ test('another one is opened in one press; the list stays, the focus goes to its 
   await expect.poll(() => row(1).textContent).toContain('Current')
   expect(bridge.asked('accounts.shown')).toEqual([{ id: 'b' }])
   expect(path()).toBe('/settings/accounts')
-  expect(said()).toBe('Bob is open now.')
+  expect(said()).toBe('Now showing Bob.')
   await expect.poll(() => row(1).contains(document.activeElement)).toBe(true)
 })
 
 test.each([
   ['one that is signed out', [ada, carol], 1, 'Sign in: carol@example.org', 'c'],
-  ['the open one that was refused', [line({}, 'refused')], 0, 'Sign in again: ada@example.com', 'a'],
-  ['the open one that can’t be had', [line({}, 'unavailable')], 0, 'Sign in again: ada@example.com', 'a']
+  ['the one shown that was refused', [line({}, 'refused')], 0, 'Sign in again: ada@example.com', 'a'],
+  ['the one shown that can’t be had', [line({}, 'unavailable')], 0, 'Sign in again: ada@example.com', 'a']
 ] as const)('%s is signed in to from here', async (_, accounts, place, words, id) => {
   await open([...accounts])
   button(words, row(place)).click()
@@ -281,7 +281,7 @@ test('two of one name are told apart by their host wherever one of them is named
   await menuItem(1, 'Remove…')
   await expect.poll(() => dialog()?.textContent).toContain(`Remove ${first}?`)
   button('Remove', dialog()).click()
-  await expect.poll(said).toBe(`${first} was removed. ${second} is open now.`)
+  await expect.poll(said).toBe(`${first} was removed. Now showing ${second}.`)
 })
 
 test('what is first or last goes no further', async () => {

@@ -200,7 +200,7 @@ describe('the view', () => {
   const rows = (): string[] => [...document.querySelectorAll('ol li')].map((row) => row.textContent)
   const outcome = (): string | undefined => document.querySelector('header [role="status"]')?.textContent
 
-  test('starts a check of the open account when it opens, and shows five steps in order', async () => {
+  test('starts a check of the account shown when it opens, and shows five steps in order', async () => {
     await open()
     await expect.poll(rows).toHaveLength(5)
     expect(bridge.asked('connectionCheck.start')).toEqual([{ connection: null }])

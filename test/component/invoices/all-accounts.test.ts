@@ -266,9 +266,9 @@ describe('an invoice of another account', () => {
     await expect.poll(() => bridge.asked('invoices.openLink')).toMatchObject([{ key: 'b/1' }])
 
     bridge.answer('accounts.shown', opened([WORK, STUDIO], 1))
-    await pane.getByRole('button', { name: 'Open account' }).click()
+    await pane.getByRole('button', { name: 'Show account' }).click()
     await expect.poll(() => bridge.asked('accounts.shown')).toEqual([{ id: 'b' }])
-    await expect.poll(() => pane.getByRole('button', { name: 'Open account' }).query()).toBe(null)
+    await expect.poll(() => pane.getByRole('button', { name: 'Show account' }).query()).toBe(null)
     await expect.element(browser.getByRole('heading', { name: 'Invoice S-1' })).toBeVisible()
     expect(decodeURIComponent(path())).toBe('/invoices/b/1')
   })
@@ -281,7 +281,7 @@ describe('an invoice of another account', () => {
     await expect.poll(() => bridge.asked('invoices.refreshInvoice')).toEqual([{ key: 'b/1' }])
   })
 
-  it('doesn’t lead to the open account’s settings for its status', async () => {
+  it('doesn’t lead to the shown account’s settings for its status', async () => {
     await openAll()
     const odd = { ...held[1]!, state: 'unknown', providerStatus: 'odd' } as const
     bridge.answer('invoices.invoice', { view: view(odd), freshness: fresh })
@@ -298,7 +298,7 @@ describe('an invoice of another account', () => {
     await expect.poll(path).toBe('/invoices')
   })
 
-  it('is closed when only the open account’s invoices are shown again', async () => {
+  it('is closed when only the shown account’s invoices are shown again', async () => {
     await openAll()
     await openStudio()
     remember(false)

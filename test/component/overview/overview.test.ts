@@ -50,7 +50,7 @@ async function openOverview(before: (bridge: FakeBridge) => void = () => undefin
   await expect.element(browser.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
   return bridge
 }
-/** Of the open account, whose profile was fetched two days ago. */
+/** Of the account shown, whose profile was fetched two days ago. */
 function amountsWith(money: Money | null): { accounts: AccountAmounts[] } {
   const balance = money && { ...money, fetchedAt: new Date(Date.now() - 49 * 3_600_000).toISOString() }
   return { accounts: [{ ...NOTHING_READ, open: 0, error: null, id: 'a', fetchedAt: fresh.fetchedAt, balance }] }

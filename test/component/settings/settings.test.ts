@@ -227,7 +227,7 @@ test('everything can be erased, after a question', async () => {
   await expect.poll(dialog).toBe(null)
 })
 
-test('the open account, the way to all of them, and out', async () => {
+test('the account shown, the way to all of them, and out', async () => {
   bridge.answer('session.state', opened([line({ label: 'Work', named: true, tokenExpiresAt: '2030-05-06T07:08:00Z' })]))
   await open('#account')
   expect(document.activeElement?.textContent).toBe('Account')
@@ -238,7 +238,7 @@ test('the open account, the way to all of them, and out', async () => {
   await expect.poll(path).toBe('/settings/accounts')
 })
 
-test('signed out here, it says which account is open now, and the focus is not on that one’s way out', async () => {
+test('signed out here, it says which account is shown now, and the focus is not on that one’s way out', async () => {
   const other = line({ id: 'b', connection: { baseUrl: 'https://other.example.com', provider: 'hypeproxy-v2' } })
   bridge.answer('session.state', opened([line(), other]))
   bridge.answer('session.signOut', opened([line({}, 'signedOut'), other], 1))
@@ -251,7 +251,7 @@ test('signed out here, it says which account is open now, and the focus is not o
   await userEvent.keyboard('{Enter}')
   await expect.poll(dialog).toBe(null)
   expect(section('Account')?.querySelector('[role="status"]')?.textContent).toBe(
-    'ada@example.com (api.example.com) is signed out. ada@example.com (other.example.com) is open now.'
+    'ada@example.com (api.example.com) is signed out. Now showing ada@example.com (other.example.com).'
   )
   expect(document.activeElement?.textContent).toBe('Account')
   await userEvent.keyboard('{Enter}')

@@ -33,13 +33,13 @@ export const line = (
   const its = { ...account, ...more }
   return { account: its, provider: factsOf(its.connection), credential, keychainError }
 }
-/** The first of these accounts is open, or the one at that place. */
+/** The first of these accounts is shown, or the one at that place. */
 export const opened = (accounts: AccountLine[], place = 0, pendingDeletions = 0): SessionState => {
   const open = accounts[place]
   if (!open) throw new Error(`no account at ${place}`)
   return { status: 'signedIn', ...open, accounts, pendingDeletions }
 }
-/** One account, which is open. */
+/** One account, which is shown. */
 export const signedIn = (credential: CredentialState = 'kept', keychainError: ErrorInfo | null = null): SessionState =>
   opened([line({}, credential, keychainError)])
 export const signedOut: SessionState = { status: 'signedOut', previous: null, accounts: [], pendingDeletions: 0 }

@@ -85,7 +85,7 @@ test('an account is added below the others', async () => {
   await expect.poll(path).toBe('/sign-in?add=1')
 })
 
-test('every account says whose it is and how it is, the open one that it is', async () => {
+test('every account says whose it is and how it is, the one shown that it is', async () => {
   await open('/profile')
   expect(names()).toEqual([
     'Account: ada@example.com. Signed in',
@@ -168,7 +168,7 @@ test('one that is signed out leads to its sign-in, and back to the section', asy
   expect(bridge.asked('accounts.shown')).toEqual([])
 })
 
-test('the open one leads to all of them', async () => {
+test('the one shown leads to all of them', async () => {
   await open('/profile')
   avatars()[0]?.click()
   await expect.poll(path).toBe('/settings/accounts')
@@ -182,7 +182,7 @@ test('what waits for its person is marked', async () => {
   expect(names()[2]).toContain('Signed in until you quit')
 })
 
-test('of many, four are shown with the open one among them, and the way to the rest', async () => {
+test('of many, four are listed with the one shown among them, and the way to the rest', async () => {
   bridge.answer('session.state', opened(many, 9))
   await open('/profile')
   expect(names().map((name) => /Account \d+/.exec(name ?? '')?.[0])).toEqual([
@@ -208,7 +208,7 @@ test('Ctrl, Shift and a digit open an account by its place, also one that has no
   expect(press('Digit9')).toBe(false)
   await expect.poll(() => bridge.asked('accounts.shown')).toEqual([{ id: 'm8' }])
   await expect.poll(() => names().at(-1)).toContain('Account: Account 9')
-  // The one that is open already, and keys that are none of these.
+  // The one that is shown already, and keys that are none of these.
   press('Digit9')
   expect(press('Digit0')).toBe(true)
   expect(press('KeyA')).toBe(true)

@@ -231,7 +231,7 @@ test('earlier tokens go with no call, and are redacted in what comes, as the tok
   server.respondWith('/v3/invoices', () => Response.json([record]))
   server.respondWith('/v3/profile', () => Response.json(record))
   const { signal } = new AbortController()
-  const came = [await api.profile(calls), await api.invoices(calls), await api.tryCall(calls, 'invoices', signal)]
+  const came = [await api.profile(calls), await api.invoices(calls), await api.tryEndpoint(calls, 'invoices', signal)]
   for (const one of came) expect(inspect(one, { depth: null })).toContain('paste of')
   const secrets = [token, 'canary-earlier-token', 'canary-earlier-secret']
   expect(api.productList(calls, {}).secrets).toEqual(expect.arrayContaining(secrets))

@@ -52,9 +52,9 @@ async function makeEachCall(connection: Connection, id: string): Promise<void> {
     () => api.invoices(access),
     () => api.invoicePdf(access, id),
     () => api.health(connection),
-    () => api.tryCall(access, 'profile', signal),
-    () => api.tryCall(access, 'products', signal),
-    () => api.tryCall(access, 'invoices', signal)
+    () => api.tryEndpoint(access, 'profile', signal),
+    () => api.tryEndpoint(access, 'products', signal),
+    () => api.tryEndpoint(access, 'invoices', signal)
   ]
   for (const call of calls) await settle(call)
 }
@@ -164,7 +164,7 @@ describe('a place of a definition', () => {
     return JSON.stringify([
       await api.profile(access).catch((error: unknown) => error),
       await api.invoices(access),
-      await api.tryCall(access, 'products', signal)
+      await api.tryEndpoint(access, 'products', signal)
     ])
   }
 

@@ -1,7 +1,7 @@
 /** Lists of invoices in pages by the definition's paging, on real sockets. What a reply says by itself: invoice-pages.test.ts. */
 import { describe, expect, test } from 'vitest'
 import type { Connection } from '../../../src/shared/models/connection.ts'
-import type { ListCall, Paging } from '../../../src/shared/models/provider.ts'
+import type { ListEndpoint, Paging } from '../../../src/shared/models/provider.ts'
 import { respondInPages, type PagedReply } from '../../support/paged-replies.ts'
 import { answerOf, errorFrom, withPlatform } from './context.ts'
 
@@ -12,13 +12,13 @@ const invoices = (count: number, from = 1) =>
   Array.from({ length: count }, (_, at) => ({ id: `i${from + at}`, total: 1, status: 'open' }))
 const keys = (count: number): string[] => invoices(count).map(({ id }) => id)
 
-const connectionWith = (call: Omit<ListCall, 'path'>): Connection => ({
+const connectionWith = (call: Omit<ListEndpoint, 'path'>): Connection => ({
   provider: null,
   baseUrl: context.server.baseUrl,
   name: 'Own',
   invoices: { path: PATH, ...call }
 })
-const ask = async (call: Omit<ListCall, 'path'>, options: { once?: boolean } = {}) => {
+const ask = async (call: Omit<ListEndpoint, 'path'>, options: { once?: boolean } = {}) => {
   const { value, partial, validators } = await answerOf(
     context.api.invoices({ connection: connectionWith(call), token: 'token-0123456789' }, options)
   )

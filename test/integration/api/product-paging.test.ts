@@ -4,7 +4,7 @@ import type { AccountStorage, Ask } from '../../../src/main/core/ports/index.ts'
 import { AppError } from '../../../src/shared/ipc/error.ts'
 import type { Progress } from '../../../src/shared/models/freshness.ts'
 import type { Connection } from '../../../src/shared/models/connection.ts'
-import type { Paging, ProductsCall } from '../../../src/shared/models/provider.ts'
+import type { Paging, ProductsEndpoint } from '../../../src/shared/models/provider.ts'
 import { respondInPages, type PagedReply } from '../../support/paged-replies.ts'
 import { ALL, launch } from '../storage/fixtures.ts'
 import { errorFrom, withPlatform } from './context.ts'
@@ -17,7 +17,7 @@ const products = (count: number, from = 1) =>
   Array.from({ length: count }, (_, at) => ({ id: `p${from + at}`, name: `Product ${from + at}` }))
 const keys = (count: number): string[] => products(count).map(({ id }) => id)
 
-const accessWith = (call: Omit<ProductsCall, 'path'>) => {
+const accessWith = (call: Omit<ProductsEndpoint, 'path'>) => {
   const connection: Connection = {
     provider: null,
     baseUrl: context.server.baseUrl,
@@ -35,7 +35,7 @@ interface Options {
 /** Fetches the list and stages it. */
 async function stage(
   { catalogue }: Pick<AccountStorage, 'catalogue'>,
-  call: Omit<ProductsCall, 'path'>,
+  call: Omit<ProductsEndpoint, 'path'>,
   { ask = {}, onProgress = () => undefined }: Options = {}
 ) {
   const { signal = new AbortController().signal } = ask
@@ -47,7 +47,7 @@ async function stage(
 /** Fetches the list and stores it. */
 async function refresh(
   account: Pick<AccountStorage, 'catalogue'>,
-  call: Omit<ProductsCall, 'path'>,
+  call: Omit<ProductsEndpoint, 'path'>,
   options?: Options
 ) {
   const list = await stage(account, call, options)

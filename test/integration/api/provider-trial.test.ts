@@ -4,7 +4,7 @@ import { ProviderApi } from '../../../src/main/api/provider-api.ts'
 import type { Connection } from '../../../src/shared/models/connection.ts'
 import type { Json } from '../../../src/shared/models/json.ts'
 import type { Paging } from '../../../src/shared/models/provider.ts'
-import type { ProviderTrial, TrialCall, TrialReading } from '../../../src/shared/models/provider-trial.ts'
+import type { ProviderTrial, TrialEndpoint, TrialReading } from '../../../src/shared/models/provider-trial.ts'
 import { startApiServer, type ApiServer } from '../../support/api-server.ts'
 import { FOSSBILLING, fossbilling } from '../../support/fossbilling.ts'
 import { providerTrialSchema } from '../../support/replies.ts'
@@ -33,8 +33,8 @@ afterAll(() => server.stop())
 
 const never = new AbortController().signal
 
-async function tried(call: TrialCall, more: Partial<Connection> = {}, token: string = FOSSBILLING.key) {
-  const trial = await api.tryCall({ connection: { ...connection, ...more }, token }, call, never)
+async function tried(call: TrialEndpoint, more: Partial<Connection> = {}, token: string = FOSSBILLING.key) {
+  const trial = await api.tryEndpoint({ connection: { ...connection, ...more }, token }, call, never)
   expect(providerTrialSchema.safeParse({ ...trial, durationMs: 1 }).error).toBeUndefined()
   return trial
 }
@@ -248,7 +248,7 @@ describe('an empty field is marked as empty, with its place, and not as unreadab
       problem === 'empty' || problem === 'unreadable' ? [`${field} ${place} ${problem}`] : []
     )
 
-  test.each<[call: TrialCall, record: object, found: string[]]>([
+  test.each<[call: TrialEndpoint, record: object, found: string[]]>([
     [
       'invoices',
       { id: 1, total: null, status: null, due_date: null },
@@ -476,7 +476,7 @@ describe('hostile replies', () => {
     }
     const api = new ProviderApi({ fetchFor: () => async () => endless() })
     for (const call of ['invoices', 'products', 'profile'] as const) {
-      const trial = await api.tryCall({ connection, token: FOSSBILLING.key }, call, never)
+      const trial = await api.tryEndpoint({ connection, token: FOSSBILLING.key }, call, never)
       expect(trial, call).toMatchObject({ error: { code: 'TOO_LARGE' }, found: null, records: [] })
     }
   })
@@ -488,7 +488,7 @@ describe('hostile replies', () => {
         response.write('[')
         controller.abort()
       })
-      const trial = await api.tryCall({ connection, token: FOSSBILLING.key }, call, controller.signal)
+      const trial = await api.tryEndpoint({ connection, token: FOSSBILLING.key }, call, controller.signal)
       expect(trial, call).toMatchObject({ error: { code: 'CANCELLED' }, records: [] })
     }
   })

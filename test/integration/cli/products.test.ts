@@ -160,7 +160,7 @@ test('a table has no character that acts on a terminal', async () => {
 })
 
 describe('the account', () => {
-  test('is the open one, or the one that is named', async () => {
+  test('is the one shown, or the one that is named', async () => {
     const { storage, run } = await world()
     storage.registry.saveAccount({ ...account(OTHER_ID, 'home@x.example'), label: 'Home' })
     await saveList(storage.open(OTHER_ID, keyOf), [product('h1', { name: 'At home' })])

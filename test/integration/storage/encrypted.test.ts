@@ -290,7 +290,7 @@ test('with a wrong key documents count as not stored, and new ones replace them'
 })
 
 describe('with no key at all', () => {
-  test('documents are in memory until quit, never in the folder, also while another account is open', async () => {
+  test('documents are in memory until quit, never in the folder, also while another account is shown', async () => {
     const path = folder()
     const { storage, account } = launch(path, noKey)
     await save(account)

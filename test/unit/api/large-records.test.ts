@@ -82,7 +82,7 @@ describe('other work gets its turns', () => {
   test('while a profile is tried', async () => {
     const api = answering(named((at) => ({ id: `id ${at}` })))
     const turns = await turnsDuring(async () => {
-      const { found, error } = await api.tryCall(access, 'profile', signal)
+      const { found, error } = await api.tryEndpoint(access, 'profile', signal)
       expect([found, error]).toEqual([1, null])
     })
     // And for the 5,000 places that are looked at.
@@ -96,7 +96,7 @@ describe('other work gets its turns', () => {
   ] as const)('while %s are tried that come by their ids', async (call, least) => {
     const api = answering(byId(4000))
     const turns = await turnsDuring(async () => {
-      const { found, error } = await api.tryCall(access, call, signal)
+      const { found, error } = await api.tryEndpoint(access, call, signal)
       expect([found, error]).toEqual([4000, null])
     })
     expect(turns).toBeGreaterThan(least)

@@ -67,7 +67,7 @@ function strictApi(): { api: FakeApi; asked: CallName[]; undefinedCalls: string[
   return { api, asked, undefinedCalls }
 }
 
-/** Core over the API, with two accounts of one connection; the second one is open. */
+/** Core over the API, with two accounts of one connection; the second one is shown. */
 async function launch(place: Connection) {
   const strict = strictApi()
   const core = launchCore({ ...world(), asks: true, platform: strict.api })

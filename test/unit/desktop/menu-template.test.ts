@@ -39,7 +39,7 @@ const choose = (item: Item | undefined): string[] => {
   return done
 }
 
-test('lists accounts with their shortcuts and marks the open one', () => {
+test('lists accounts with their shortcuts and marks the one shown', () => {
   const accounts = under('Accounts', state())
   expect(accounts.map(({ label, type, checked, accelerator }) => [label, type, checked, accelerator])).toEqual([
     ['Account 1', 'radio', true, 'Control+Shift+1'],
@@ -58,7 +58,7 @@ test('nine accounts have shortcuts, the same on every system', () => {
   expect(keys.at(-1)).toBe('Control+Shift+9')
 })
 
-test('marks none without an open account, although Electron marks the first radio item', () => {
+test('marks none while nobody is signed in, although Electron marks the first radio item', () => {
   const signedOut = state({ accounts: [account(2, { signedOut: true })] })
   expect(under('Accounts', signedOut)[0]).toMatchObject({ label: 'Account 2 (signed out)', type: 'normal' })
   expect(under('Accounts', state({ accounts: [] })).map(({ label }) => label)).toEqual(['Add account…'])

@@ -387,7 +387,7 @@ describe('several accounts', () => {
     expect(labels(all)).toEqual(['Not signed in', '—', 'Switch account', '—', ...ACTIONS])
   })
 
-  test('can be switched between, the open one marked, signed-out ones named as that', () => {
+  test('can be switched between, the one shown marked, signed-out ones named as that', () => {
     const seen = of([account(), other({ credential: 'signedOut' })])
     expect(content(seen).lines).toContainEqual({
       kind: 'accounts',

@@ -39,7 +39,7 @@ const rest = [
   line('id-3', 'Work', 'one.example', 'memory')
 ]
 
-test('lists accounts in the user’s order, marks the open one, adds hosts to equal names', () => {
+test('lists accounts in the user’s order, marks the one shown, adds hosts to equal names', () => {
   const state: SessionState = { status: 'signedIn', ...first, accounts: [first, ...rest], pendingDeletions: 0 }
   expect(accountChoices(state)).toEqual([
     { id: 'id-1', label: 'ada@example.com (one.example)', current: true, signedOut: false },

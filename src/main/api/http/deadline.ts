@@ -1,4 +1,4 @@
-/** The deadline of a call: its attempts, the waits between them and the body. */
+/** The deadline of an API call: its attempts, the waits between them and the body. */
 import { AppError } from '../../../shared/ipc/error.ts'
 
 export interface Times {

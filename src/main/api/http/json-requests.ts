@@ -1,7 +1,7 @@
 /** GET requests for JSON: with the token, conditional, and with every error in a reply recognised. */
 import { AppError } from '../../../shared/ipc/error.ts'
 import { definitionOf } from '../../../shared/providers/definition.ts'
-import type { Call, ProviderDefinition } from '../../../shared/models/provider.ts'
+import type { Endpoint, ProviderDefinition } from '../../../shared/models/provider.ts'
 import type { Json } from '../../../shared/models/json.ts'
 import { untilAborted } from '../../concurrency.ts'
 import type { Access, Ask, Validators } from '../../core/ports/index.ts'
@@ -30,8 +30,8 @@ export interface BodyReader<T> {
 
 export interface JsonRequest<T> {
   url: URL
-  /** Of the definition that has the call. */
-  call: Call
+  /** Of the definition that has the endpoint. */
+  endpoint: Endpoint
   /** The body is large: once begun, it may take longer. */
   isLong?: boolean
   /** False if the reader keeps state, which another caller can't share. */
@@ -68,11 +68,11 @@ export class JsonRequests {
   /** @returns null if nothing has changed since `ask.known` */
   async get<T>(access: Access, request: JsonRequest<T>, ask: TracedAsk): Promise<JsonAnswer<T> | null> {
     const { connection } = access
-    const { url, call, isLong = false, isShareable = true, cap, readBy, createReader } = request
-    const of = validity(url, { call, readBy })
-    const credential = credentialOf(access, call)
+    const { url, endpoint, isLong = false, isShareable = true, cap, readBy, createReader } = request
+    const of = validity(url, { endpoint, readBy })
+    const credential = credentialOf(access, endpoint)
     const secrets = secretsOf(credential)
-    const redact = redactorOf(access, call)
+    const redact = redactorOf(access, endpoint)
     const conditions = conditionsOf(ask.known, of)
     const httpRequest: HttpRequest = {
       url,
@@ -125,16 +125,16 @@ function errorIn(reply: Reply, body: Json, reader: BodyReader<unknown>, circumst
   return error ?? (reader.found?.(body, reply) === 0 ? emptyListError(reply, body, circumstances) : null)
 }
 
-export function credentialOf({ connection, token, earlierTokens }: Access, call: Call): RequestCredential {
-  const authorization = call.authorization ?? definitionOf(connection).authorization
+export function credentialOf({ connection, token, earlierTokens }: Access, endpoint: Endpoint): RequestCredential {
+  const authorization = endpoint.authorization ?? definitionOf(connection).authorization
   return { token, earlierTokens, authorization, user: connection.user }
 }
 
 /** Making one takes milliseconds with many earlier tokens, and a list may have a hundred pages. */
 const redactors = new WeakMap<Access, Pick<RequestCredential, 'authorization'> & { redact: Redact }>()
 
-export function redactorOf(access: Access, call: Call): Redact {
-  const credential = credentialOf(access, call)
+export function redactorOf(access: Access, endpoint: Endpoint): Redact {
+  const credential = credentialOf(access, endpoint)
   const { authorization } = credential
   const known = redactors.get(access)
   if (known?.authorization === authorization) return known.redact

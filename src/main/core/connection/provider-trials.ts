@@ -1,6 +1,6 @@
 import { AppError } from '../../../shared/ipc/error.ts'
 import type { Connection } from '../../../shared/models/connection.ts'
-import { TRIAL_LIMITS, type ProviderTrial, type TrialCall } from '../../../shared/models/provider-trial.ts'
+import { TRIAL_LIMITS, type ProviderTrial, type TrialEndpoint } from '../../../shared/models/provider-trial.ts'
 import { definitionOf } from '../../../shared/providers/definition.ts'
 import { ExclusiveJob } from '../../concurrency.ts'
 import type { Account } from '../../accounts/account.ts'
@@ -14,7 +14,7 @@ type Parts = Pick<CoreParts, 'api' | 'clock'>
 /** Tries single calls of a connection that isn't saved. Nothing is stored, and no account's state changes. */
 export class ProviderTrials {
   readonly #parts: Parts
-  readonly #jobs: Record<TrialCall, ExclusiveJob<ProviderTrial>> = {
+  readonly #jobs: Record<TrialEndpoint, ExclusiveJob<ProviderTrial>> = {
     profile: new ExclusiveJob('replace'),
     products: new ExclusiveJob('replace'),
     invoices: new ExclusiveJob('replace')
@@ -31,7 +31,12 @@ export class ProviderTrials {
    * @param account null: nobody is signed in
    * @throws BAD_REQUEST, INSECURE_ADDRESS, UNAUTHORIZED, KEYCHAIN_*; CANCELLED
    */
-  async try(account: Account | null, given: Connection, token: string | null, call: TrialCall): Promise<ProviderTrial> {
+  async try(
+    account: Account | null,
+    given: Connection,
+    token: string | null,
+    call: TrialEndpoint
+  ): Promise<ProviderTrial> {
     const { api } = this.#parts
     const connection = { ...given, baseUrl: api.baseUrl(given.baseUrl) }
     const definition = definitionOf(connection)
@@ -48,13 +53,13 @@ export class ProviderTrials {
     for (const job of Object.values(this.#jobs)) job.cancel()
   }
 
-  async #request(access: Access, call: TrialCall, cancelled: AbortSignal): Promise<ProviderTrial> {
+  async #request(access: Access, call: TrialEndpoint, cancelled: AbortSignal): Promise<ProviderTrial> {
     const { api, clock } = this.#parts
     const startedAt = clock.elapsed()
     const timeout = new AbortController()
     const cancelTimer = clock.after(TRIAL_LIMITS.seconds * 1000, () => timeout.abort())
     try {
-      const trial = await api.tryCall(access, call, AbortSignal.any([cancelled, timeout.signal]))
+      const trial = await api.tryEndpoint(access, call, AbortSignal.any([cancelled, timeout.signal]))
       if (cancelled.aborted) throw new AppError('CANCELLED')
       const error = trial.error?.code === 'CANCELLED' ? timeoutError(access) : trial.error
       return { ...trial, error, durationMs: Math.round(clock.elapsed() - startedAt) }

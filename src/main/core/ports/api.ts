@@ -2,7 +2,7 @@ import type { Connection } from '../../../shared/models/connection.ts'
 import type { PartialList, ReadingNote } from '../../../shared/models/freshness.ts'
 import type { Invoice, InvoiceLine } from '../../../shared/models/invoice.ts'
 import type { Json } from '../../../shared/models/json.ts'
-import type { ProviderTrial, TrialCall } from '../../../shared/models/provider-trial.ts'
+import type { ProviderTrial, TrialEndpoint } from '../../../shared/models/provider-trial.ts'
 import type { ProductSettings } from '../../../shared/providers/definition.ts'
 import type { ProviderSort, Product } from '../../../shared/models/product.ts'
 import type { ProfileView } from '../../../shared/models/profile.ts'
@@ -148,7 +148,7 @@ export interface Api {
   /** https, at most 25 MB, no credential. @throws BAD_REPLY (found 'notPdf'), BAD_REQUEST (found 'privateAddress') */
   pdf(connection: Connection, address: string, signal?: AbortSignal): Promise<Uint8Array>
   /** One request, of the first page of a list. An error of the provider or the network is in the answer. */
-  tryCall(access: Access, call: TrialCall, signal: AbortSignal): Promise<Omit<ProviderTrial, 'durationMs'>>
+  tryEndpoint(access: Access, call: TrialEndpoint, signal: AbortSignal): Promise<Omit<ProviderTrial, 'durationMs'>>
   /**
    * By the definition's `invoicePdf`, with the credential, from the account's origin only; at most 25 MB.
    * @throws NOT_FOUND (found 'noPdf'); BAD_REPLY (found 'redirects' or 'notPdf')

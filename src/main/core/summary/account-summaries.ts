@@ -50,7 +50,7 @@ interface ReadSnapshot {
   credential: CredentialState
 }
 
-/** Its definition has a call for something that the summary shows. */
+/** Its definition has an endpoint for something that the summary shows. */
 const hasSummary = (provider: ProviderFacts): boolean => hasTopic(provider, 'invoices') || hasTopic(provider, 'profile')
 
 /** In milliseconds. Whoever hears of a change reads the lists of all accounts again, and a refresh of all changes each of them. */

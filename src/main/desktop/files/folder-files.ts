@@ -137,7 +137,7 @@ export class SafeFolderFiles implements FolderFiles {
         if (isSame) return { path: pathOfName(existing.name), sha256 }
       }
       if (equal.length > 0) continue
-      if (!(await this.#hasRoom(place.path, bytes.length))) throw new Problem('full')
+      if (!(await this.#hasRoom(place.path, bytes.length))) throw new FolderError('full')
       const path = pathOfName(own)
       const part = `.portside-${randomUUID()}.part`
       await begin({ path, part, sha256 })
@@ -147,7 +147,7 @@ export class SafeFolderFiles implements FolderFiles {
       // `portside invoices --save-pdfs` may save the same PDF there.
       if (isPlaced || (await this.#hasContent(place.path, file, content))) return { path, sha256 }
     }
-    throw new Problem('sameName')
+    throw new FolderError('sameName')
   }
 
   /** A name that differs in case only is the same folder on other systems. */
@@ -171,15 +171,15 @@ export class SafeFolderFiles implements FolderFiles {
     const outer = await this.#step(() => realpath(folder))
     const path = await this.#step(() => realpath(join(folder, ...subfolders)))
     const isInside = path === outer || path.startsWith(outer.endsWith(sep) ? outer : outer + sep)
-    if (!isInside) throw new Problem('link')
+    if (!isInside) throw new FolderError('link')
     return { folder, subfolders, path }
   }
 
   /** @param part an open file that must be there under this name */
   async #expectUnmoved(place: Place, part?: { file: FileHandle; path: string }): Promise<void> {
     const { path } = await this.#placeOf(place.folder, place.subfolders)
-    if (path !== place.path) throw new Problem('link')
-    if (part && !(await this.#step(() => isAt(part.file, part.path)))) throw new Problem('link')
+    if (path !== place.path) throw new FolderError('link')
+    if (part && !(await this.#step(() => isAt(part.file, part.path)))) throw new FolderError('link')
   }
 
   /** By their folded names. */
@@ -303,7 +303,7 @@ export class SafeFolderFiles implements FolderFiles {
     try {
       return await work()
     } catch (error) {
-      if (error instanceof Problem) return { problem: error.kind }
+      if (error instanceof FolderError) return { problem: error.kind }
       if (error instanceof NoAnswer) return { problem: 'noAnswer' }
       const code = codeOf(error)
       // Errors of other work, which `begin` did.
@@ -317,7 +317,7 @@ export class SafeFolderFiles implements FolderFiles {
 
 class NoAnswer extends Error {}
 
-class Problem extends Error {
+class FolderError extends Error {
   readonly kind: FolderProblem
 
   constructor(kind: FolderProblem) {

@@ -1,4 +1,4 @@
-import { BUS, openBus, type Bus } from '../linux/dbus/connection.ts'
+import { BUS, openBus, type Bus } from '../linux/dbus/bus.ts'
 import type { BusMessage, BusValue } from '../linux/dbus/message.ts'
 import type { Clock } from '../../core/ports/index.ts'
 

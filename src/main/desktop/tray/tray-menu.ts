@@ -241,7 +241,7 @@ function errorLine({ error, credential }: AccountInvoices): string | null {
   if (!error || credential === 'unavailable' || credential === 'refused' || credential === 'forgotten') return null
   return errorSentence(t, error)
 }
-/** With the age of the profile: of an account that isn't open, it may be old. */
+/** With the age of the profile: of an account that isn't shown, it may be old. */
 function balanceLine({ balance }: AccountInvoices, { locale, now }: Setting): string | null {
   if (balance === null) return null
   const age = ageText(balance.fetchedAt, now.getTime(), localesFor(locale), 'short') ?? t('tray.justNow')

@@ -150,7 +150,7 @@ function item(line: TrayLine, actions: TrayActions): MenuItemConstructorOptions 
 function accountItem(line: TrayAccount, all: TrayAccount[], actions: TrayActions): MenuItemConstructorOptions {
   return {
     label: escaped(line.label),
-    // Electron always checks one of several radio items, so they need an open account.
+    // Electron always checks one of several radio items, so one account has to be shown.
     type: all.some(({ checked }) => checked) ? 'radio' : 'normal',
     checked: line.checked,
     click: () => actions.switchAccount(line.id)

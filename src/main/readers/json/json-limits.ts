@@ -138,7 +138,7 @@ function isEscaped(bytes: Uint8Array, from: number, at: number, escaped: boolean
   return (at - start + (start === from && escaped ? 1 : 0)) % 2 === 1
 }
 
-/** In bytes: an invoice with what its own call adds. Otherwise each such call could add megabytes to what is stored. */
+/** In bytes: an invoice with what its own endpoint adds. Otherwise each such reply could add megabytes to what is stored. */
 export const LONGEST_INVOICE = 1024 * 1024
 
 export function isWithinInvoiceLimits(record: JsonObject): boolean {

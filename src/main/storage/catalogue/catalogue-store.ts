@@ -133,7 +133,7 @@ export class CatalogueStore {
   }
 
   leave(): void {
-    // Data that can't be written stays in memory, also while another account is open.
+    // Data that can't be written stays in memory, also while another account is shown.
     this.#store.returnToFile()
     if (this.#store.condition() !== 'memory') this.close()
   }

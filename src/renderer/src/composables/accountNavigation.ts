@@ -22,7 +22,7 @@ export const signInAgain = (id: string, from: string): RouteLocationRaw => ({
 export const noListRoute = (line: AccountLine | null, from: string): RouteLocationRaw =>
   line && isUnknownProvider(line.account.connection) ? signInAgain(line.account.id, from) : { name: 'connection' }
 
-/** Signs in to an account again, by default to the open one, then returns to the current view. */
+/** Signs in to an account again, by default to the one shown, then returns to the current view. */
 export function goSignInAgain(router: Router, id = useSession().account?.id): void {
   if (id !== undefined) void router.push(signInAgain(id, router.currentRoute.value.fullPath))
 }
@@ -39,7 +39,7 @@ export const signInFromSample = (from: string): RouteLocationRaw => ({
 /**
  * Where a sign-in returns to.
  * @param from path in the sign-in's address; the overview replaces any path that is not one of this app's views
- * @param same true: the same account is open as before. Otherwise the section, since records belong to one account
+ * @param same true: the same account is shown as before. Otherwise the section, since records belong to one account
  */
 export function returnRoute(router: Router, from: unknown, same: boolean): RouteLocationRaw {
   // Two slashes would lead to another host.

@@ -85,7 +85,7 @@ export const useInvoice = defineStore('invoice', () => {
     if (next === key.value) await refreshDetails()
   }
 
-  /** By the invoice's own call, which may say more than the list. A change of the record is published. */
+  /** By the invoice's own endpoint, which may say more than the list. A change of the record is published. */
   async function refreshDetails(): Promise<void> {
     const invoiceKey = key.value
     if (invoiceKey === null || !line.value?.provider.hasInvoiceCall) return
@@ -126,7 +126,7 @@ export const useInvoice = defineStore('invoice', () => {
   onScopeChange((_, isToggle) => void (isToggle || open(null)))
   listenForInvoices(() => void readStored())
 
-  /** Of the invoice alone, or of the list where the provider has no call for one invoice. */
+  /** Of the invoice alone, or of the list where the provider has no endpoint for one invoice. */
   const refresh = (): Promise<void> =>
     loadState.value.state === 'ready' && line.value?.provider.hasInvoiceCall
       ? refreshDetails()

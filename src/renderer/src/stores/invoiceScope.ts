@@ -1,4 +1,4 @@
-/** Whose invoices lists and sums are: the open account's, or those of all accounts (the setting `allAccounts`). */
+/** Whose invoices lists and sums are: the shown account's, or those of all accounts (the setting `allAccounts`). */
 import { defineStore } from 'pinia'
 import { computed, watch } from 'vue'
 import {
@@ -17,14 +17,14 @@ export const useInvoiceScope = defineStore('invoiceScope', () => {
   const session = useSession()
   /** Accounts that count together. */
   const accounts = computed(() => countedAccounts(session.accounts, isSample))
-  /** There are others than the open account. */
+  /** There are others than the account shown. */
   const isOffered = computed(() => hasOtherAccounts(session.accounts, session.account?.id))
   const all = computed(() => app.allAccounts)
-  /** What calls name these accounts by; null: all. */
+  /** What bridge calls name these accounts by; null: all. */
   const of = computed(() => (all.value ? null : session.of))
   /** Changes when lists start anew. null: signed out. */
   const key = computed(() => (session.account && all.value ? 'all' : (session.account?.id ?? null)))
-  /** There is a list to show, even if the open account's provider has none. */
+  /** There is a list to show, even if the provider of the account shown has none. */
   const has = computed(() => all.value || session.has('invoices'))
   const names = computed(
     () => new Map(session.accounts.map(({ account: one }) => [one.id, nameOf(one, session.accounts)]))
@@ -40,7 +40,7 @@ export const useInvoiceScope = defineStore('invoiceScope', () => {
 
 /**
  * Resets what belongs to the former accounts.
- * @param forget receives whether an account is open, and whether only the choice between one account and all changed
+ * @param forget receives whether an account is shown, and whether only the choice between one account and all changed
  */
 export function onScopeChange(forget: (signedIn: boolean, isToggle: boolean) => void): void {
   const scope = useInvoiceScope()

@@ -11,7 +11,7 @@ import { useSession } from './session.ts'
 
 const HOUR = 3_600_000
 
-/** A notice about the open account. `ends`: the sign-in ends soon, or should have ended by this computer's clock. */
+/** A notice about the account shown. `ends`: the sign-in ends soon, or should have ended by this computer's clock. */
 export type AccountNotice = 'refused' | 'forgotten' | 'unavailable' | 'untilQuit' | 'ends'
 
 export const useNotices = defineStore('notices', () => {

@@ -1,4 +1,4 @@
-/** The open product: the stored copy first, then a fresh one from the provider if it has a call for it. */
+/** The open product: the stored copy first, then a fresh one from the provider if it has an endpoint for it. */
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
 import type { Output } from '../../../shared/ipc/contract.ts'
@@ -66,7 +66,7 @@ export const useProduct = defineStore('product', () => {
     )
   }
 
-  /** Where the provider has no call for one product, the list's record is all that there is. */
+  /** Where the provider has no endpoint for one product, the list's record is all that there is. */
   async function refresh(): Promise<void> {
     const productKey = key.value
     if (session.provider?.hasProductCall === false) return readStored()

@@ -1,4 +1,4 @@
-/** The open account's profile, as stored by main. */
+/** The profile of the account shown, as stored by main. */
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 import type { ProfileView } from '../../../shared/models/profile.ts'

@@ -1,4 +1,4 @@
-/** The accounts, the open account, and the state of their credentials. Secrets only pass through to main. */
+/** The accounts, the account shown, and the state of their credentials. Secrets only pass through to main. */
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef, watch } from 'vue'
 import type { Input } from '../../../shared/ipc/contract.ts'
@@ -17,18 +17,18 @@ export const useSession = defineStore('session', () => {
   const accounts = computed(() => state.value?.accounts ?? [])
   const line = computed(() => accounts.value.find(({ account }) => account.id === shownId.value) ?? null)
   const account = computed(() => line.value?.account ?? null)
-  /** What calls name the account by. Without one, main finds none. */
+  /** What bridge calls name the account by. Without one, main finds none. */
   const of = computed(() => shownId.value ?? NOBODY)
   const provider = computed(() => line.value?.provider ?? null)
-  /** The open account's provider has it. Nothing is left out before the session is known. */
+  /** The provider of the account shown has it. Nothing is left out before the session is known. */
   const has = (topic: Topic): boolean => provider.value === null || hasTopic(provider.value, topic)
   const credential = computed(() => line.value?.credential ?? null)
-  /** Why the keychain can't be used for the open account (KEYCHAIN_*), or null. */
+  /** Why the keychain can't be used for the account shown (KEYCHAIN_*), or null. */
   const keychainError = computed(() => line.value?.keychainError ?? null)
   const previous = computed(() => (state.value?.status === 'signedOut' ? state.value.previous : null))
   /** Number of keychain entries that wait for deletion until the keychain opens. */
   const pendingDeletions = computed(() => state.value?.pendingDeletions ?? 0)
-  /** The open account's credential can't be used now. */
+  /** The credential of the account shown can't be used now. */
   const stopped = computed(() => line.value !== null && isStopped(line.value.credential))
   const host = computed(() => (account.value ? hostOf(account.value) : null))
   /** The account's settings don't say what a missing status means. The sample's can't be changed. */
@@ -117,7 +117,7 @@ const accountActions = (apply: (answer: Promise<SessionState>) => Promise<void>)
   eraseEverything: (leaveEntries: boolean) => apply(call('accounts', 'eraseEverything', { leaveEntries }))
 })
 
-/** Resets a store's data when another account opens, or none. @param forget receives whether an account is open */
+/** Resets a store's data when another account is shown, or none. @param forget receives whether an account is shown */
 export function onAccountChange(forget: (signedIn: boolean) => void): void {
   const session = useSession()
   watch(

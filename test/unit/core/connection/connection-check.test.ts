@@ -112,7 +112,7 @@ describe('issues in the provider’s data', () => {
   const about = (notes: ReadingNote[]): StoredInfo => ({ fetchedAt: '2026-11-20T10:00:00Z', notes, validators: null })
   const store = (topic: Topic, notes: ReadingNote[]): void => void openStorage().infos.set(topic, about(notes))
 
-  test('come from the open account’s stored data, by topic', async () => {
+  test('come from the shown account’s stored data, by topic', async () => {
     store('catalogue', seen)
     store('profile', [])
     await checked()

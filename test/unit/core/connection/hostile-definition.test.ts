@@ -2,7 +2,7 @@
 import { AxiosHeaders } from 'axios'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { callUrl } from '../../../../src/main/api/call-url.ts'
+import { endpointUrl } from '../../../../src/main/api/endpoint-url.ts'
 import { normaliseBaseUrl } from '../../../../src/main/api/security/url-rules.ts'
 import { parseDefinitionFile, toDefinitionFile } from '../../../../src/main/core/connection/definition-file.ts'
 import { LONGEST_FILE } from '../../../../src/main/core/json-file.ts'
@@ -89,7 +89,7 @@ describe('a path', () => {
   test.each(['.evil.example/x', '@evil.example/x', ':8443/x', ':x@evil.example/x', '999/x'])(
     '%s leads to no other origin even past the rules',
     (path) => {
-      expect(() => callUrl({ provider: null, baseUrl: 'https://host.example' }, path)).toThrow(AppError)
+      expect(() => endpointUrl({ provider: null, baseUrl: 'https://host.example' }, path)).toThrow(AppError)
     }
   )
 
@@ -100,7 +100,7 @@ describe('a path', () => {
     fc.assert(
       fc.property(path.filter(isPathTemplate), id, id, (template, one, other) => {
         const connection = { provider: null, baseUrl: 'https://host.example/prefix' }
-        const url = outcomeOf(() => callUrl(connection, template, { id: one, userId: other }))
+        const url = outcomeOf(() => endpointUrl(connection, template, { id: one, userId: other }))
         if (!(url instanceof URL)) return
         expect(url.origin).toBe('https://host.example')
         expect(url.pathname).toMatch(/^\/prefix\/./)

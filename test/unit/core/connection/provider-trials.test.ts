@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { ProviderTrials } from '../../../../src/main/core/connection/provider-trials.ts'
 import type { Access, Api } from '../../../../src/main/core/ports/index.ts'
 import type { Connection } from '../../../../src/shared/models/connection.ts'
-import { TRIAL_LIMITS, type ProviderTrial, type TrialCall } from '../../../../src/shared/models/provider-trial.ts'
+import { TRIAL_LIMITS, type ProviderTrial, type TrialEndpoint } from '../../../../src/shared/models/provider-trial.ts'
 import { settle } from '../../../support/ports.ts'
 import { errorOf, launchCore, signIn } from '../launch.ts'
 
@@ -15,7 +15,7 @@ const own: Connection = {
 }
 const ofAccount: Connection = { ...own, baseUrl: 'https://host.example/api/' }
 
-const reply = (call: TrialCall): Awaited<ReturnType<Api['tryCall']>> => ({
+const reply = (call: TrialEndpoint): Awaited<ReturnType<Api['tryEndpoint']>> => ({
   ...{
     call,
     asked: '/invoices',
@@ -31,13 +31,13 @@ const reply = (call: TrialCall): Awaited<ReturnType<Api['tryCall']>> => ({
 
 let core: ReturnType<typeof launchCore>
 let trials: ProviderTrials
-let sent: { access: Access; call: TrialCall; signal: AbortSignal }[]
+let sent: { access: Access; call: TrialEndpoint; signal: AbortSignal }[]
 
 beforeEach(() => {
   core = launchCore()
   trials = new ProviderTrials(core.parts)
   sent = []
-  core.platform.tryCall = async (access, call, signal) => {
+  core.platform.tryEndpoint = async (access, call, signal) => {
     sent.push({ access, call, signal })
     return reply(call)
   }
@@ -45,7 +45,7 @@ beforeEach(() => {
 
 /** Answers when it is aborted, as the API does. */
 function answerWhenAborted(): void {
-  core.platform.tryCall = (access, call, signal) =>
+  core.platform.tryEndpoint = (access, call, signal) =>
     new Promise((resolve) => {
       sent.push({ access, call, signal })
       signal.addEventListener('abort', () => resolve({ ...reply(call), found: null, error: { code: 'CANCELLED' } }))
@@ -199,7 +199,11 @@ test('after 20 seconds, the trial says so', async () => {
 
 test('no account’s state changes when a trial is rejected', async () => {
   await signIn(core.session)
-  core.platform.tryCall = async (_access, call) => ({ ...reply(call), found: null, error: { code: 'UNAUTHORIZED' } })
+  core.platform.tryEndpoint = async (_access, call) => ({
+    ...reply(call),
+    found: null,
+    error: { code: 'UNAUTHORIZED' }
+  })
   const before = core.session.state()
   expect(await trials.try(core.account, ofAccount, null, 'invoices')).toMatchObject({ error: { code: 'UNAUTHORIZED' } })
   expect(core.session.state()).toEqual(before)

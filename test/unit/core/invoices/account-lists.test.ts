@@ -25,7 +25,7 @@ const launch = (): void => {
   core.events.storageClosed = () => lists.forget()
 }
 
-/** Accounts id-1, id-2 and so on; the last one is open. */
+/** Accounts id-1, id-2 and so on; the last one is shown. */
 async function signInAs(...names: string[]): Promise<void> {
   for (const name of names) await signIn(core.session, `${name}@example.com`)
 }
@@ -101,14 +101,14 @@ describe('accounts that are missing', () => {
     expect(await keysOf()).toEqual(['id-1/1', 'id-2/1'])
   })
 
-  test('the open account’s error is that of the list', async () => {
+  test('the shown account’s error is that of the list', async () => {
     await signInAs('ada', 'bob')
     for (const id of ['id-1', 'id-2']) await fetchInto(id)
     await endCall(core.account, 'invoices', { code: 'OFFLINE' })
     expect(await read()).toMatchObject({ missing: [], freshness: { error: { code: 'OFFLINE' } } })
   })
 
-  test('without invoices of the open account, its error is said once, where it is missing', async () => {
+  test('without invoices of the account shown, its error is said once, where it is missing', async () => {
     await signInAs('ada', 'bob')
     await fetchInto('id-1')
     await endCall(core.account, 'invoices', { code: 'SERVER' })
@@ -308,7 +308,7 @@ describe('freshness of all', () => {
     expect((await read()).freshness).toMatchObject({ fetchedAt: null, partial: null, notes: [] })
   })
 
-  test('grows also when the open account’s own state changes', async () => {
+  test('grows also when the shown account’s own state changes', async () => {
     await signInAs('ada')
     const { freshness } = await read()
     core.account.touch('invoices')

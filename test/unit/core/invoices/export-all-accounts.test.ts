@@ -23,7 +23,7 @@ async function fill(id: string, ...records: InvoiceRecord[]): Promise<void> {
 }
 const issued = (key: string, day: string): InvoiceRecord => record(key, {}, { issuedAt: day, issuedDay: day })
 
-/** Ada, Bob and Cy, whose account is open; Cy's has nothing yet. */
+/** Ada, Bob and Cy, whose account is shown; Cy's has nothing yet. */
 beforeEach(async () => {
   started = await startInvoices()
   for (const name of ['bob', 'cy']) await signIn(started.session, `${name}@example.com`)

@@ -71,7 +71,7 @@ beforeEach(() => {
   launch()
 })
 
-describe('the open account', () => {
+describe('the account shown', () => {
   test('has its invoices, its name and the state of its refresh', async () => {
     await signIn(session)
     expect(await accounts()).toMatchObject([{ open: null, sealed: null, latest: [], fetchedAt: null }])

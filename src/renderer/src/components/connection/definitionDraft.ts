@@ -1,7 +1,7 @@
 /** A definition while it is edited, as JSON. The form's fields read and write members of the same text. */
 import { isStatus, statusKey, UNKNOWN_PROVIDER, type Connection } from '../../../../shared/models/connection.ts'
 import { DEFAULTS, type Authorization, type ProviderDefinition } from '../../../../shared/models/provider.ts'
-import type { TrialCall } from '../../../../shared/models/provider-trial.ts'
+import type { TrialEndpoint } from '../../../../shared/models/provider-trial.ts'
 import { baseOf, definitionOf, statedMembers } from '../../../../shared/providers/definition.ts'
 
 /** As typed: any JSON, until main has found no problem in it. */
@@ -103,14 +103,14 @@ const PLACES = { invoices: 'invoiceFields', products: 'productFields', profile: 
 /** Where a definition says that a field stands. */
 export const fieldPlaces = (
   definition: ProviderDefinition,
-  call: TrialCall
+  call: TrialEndpoint
 ): Readonly<Partial<Record<string, string>>> => definition[PLACES[call]]
 
 /** @param place null: where the usual names find it */
 export function withFieldPlace(
   draft: Draft,
   members: Members,
-  call: TrialCall,
+  call: TrialEndpoint,
   field: string,
   place: string | null
 ): Draft {
@@ -120,7 +120,7 @@ export function withFieldPlace(
 }
 
 /** @param place of the list, or of the profile's record; empty: the reply itself */
-export function withPlace(draft: Draft, members: Members, call: TrialCall, place: string): Draft {
+export function withPlace(draft: Draft, members: Members, call: TrialEndpoint, place: string): Draft {
   const name = call === 'profile' ? 'recordAt' : 'listAt'
   const { [name]: _, ...others } = objectAt(members, call)
   return withMember(draft, members, call, place === '' ? others : { ...others, [name]: place })

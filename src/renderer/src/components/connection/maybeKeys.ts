@@ -1,10 +1,10 @@
 /** Texts of a connection that look like a key. A connection isn't kept in the keychain, so its owner is asked about each. */
 import type { Connection } from '../../../../shared/models/connection.ts'
 import { holdsCredential, maybeKeysIn } from '../../../../shared/models/credential-text.ts'
-import { AUTHORIZED_CALLS } from '../../../../shared/models/provider.ts'
+import { AUTHORIZED_ENDPOINTS } from '../../../../shared/models/provider.ts'
 import { definitionOf } from '../../../../shared/providers/definition.ts'
 
-const CALLS = [...AUTHORIZED_CALLS, 'health', 'signIn'] as const
+const CALLS = [...AUTHORIZED_ENDPOINTS, 'health', 'signIn'] as const
 
 export interface MaybeKey {
   part: 'baseUrl' | 'user' | (typeof CALLS)[number]

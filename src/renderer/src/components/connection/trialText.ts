@@ -4,7 +4,7 @@ import { invoiceFields, productFields } from '../../../../shared/models/fields.t
 import type { InvoiceField } from '../../../../shared/models/invoice.ts'
 import { isAllKnown } from '../../../../shared/models/owed.ts'
 import type { ProductField } from '../../../../shared/models/product.ts'
-import type { TrialCall, TrialClaim, TrialRecord } from '../../../../shared/models/provider-trial.ts'
+import type { TrialEndpoint, TrialClaim, TrialRecord } from '../../../../shared/models/provider-trial.ts'
 import { formatDateTime, formatDecimal, isMessageKey, t, tn } from '../../i18n.ts'
 import { amountsText, creditNotes, unknownNotes } from '../invoices/invoiceText.ts'
 import type { MenuItem } from '../base/UiMenu.vue'
@@ -25,7 +25,7 @@ interface ReadLine {
 const isInvoiceField = (field: string): field is InvoiceField => Object.hasOwn(invoiceFields, field)
 const isProductField = (field: string): field is ProductField => Object.hasOwn(productFields, field)
 
-function trialFieldLabel(call: TrialCall, field: string): string {
+function trialFieldLabel(call: TrialEndpoint, field: string): string {
   if (call === 'invoices' && isInvoiceField(field)) return t(`invoices.column.${invoiceFields[field].column}`)
   const own = call === 'profile' ? `profile.field.${field}` : `product.field.${field}`
   const isOwn = call === 'profile' || (call === 'products' && isProductField(field))
@@ -35,24 +35,24 @@ function trialFieldLabel(call: TrialCall, field: string): string {
 
 const messageOr = (key: string, otherwise: string): string => (isMessageKey(key) ? t(key) : otherwise)
 
-const MAPPABLE: Readonly<Record<TrialCall, readonly string[]>> = {
+const MAPPABLE: Readonly<Record<TrialEndpoint, readonly string[]>> = {
   // The state follows from the status.
   invoices: [...Object.keys(invoiceFields).filter((field) => field !== 'state'), 'id'],
   products: Object.keys(productFields),
   profile: [...Object.values(PROFILE_GROUPS).flat(), 'balance']
 }
 
-export const mappableFields = (call: TrialCall): MenuItem[] =>
+export const mappableFields = (call: TrialEndpoint): MenuItem[] =>
   MAPPABLE[call].map((key) => ({ key, label: trialFieldLabel(call, key) }))
 
 /** What is said even of a record that lacks it. */
-const ALWAYS: Readonly<Record<TrialCall, readonly string[]>> = {
+const ALWAYS: Readonly<Record<TrialEndpoint, readonly string[]>> = {
   invoices: ['number', 'state', 'total', 'issuedAt', 'issuedDay', 'dueAt', 'dueDay'],
   products: ['id', 'name'],
   profile: ['email']
 }
 
-function valueText(call: TrialCall, field: string, text: string): string {
+function valueText(call: TrialEndpoint, field: string, text: string): string {
   if (call !== 'invoices') return text
   if (field === 'state') return messageOr(`connection.meaning.${text}`, text)
   const type = isInvoiceField(field) ? invoiceFields[field].type : null
@@ -63,7 +63,7 @@ function valueText(call: TrialCall, field: string, text: string): string {
 /** Day and month as numbers: which is which isn't known. */
 const NUMBERED_DATE = /^\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b/
 
-function nextStep(call: TrialCall, field: string, came: string): string {
+function nextStep(call: TrialEndpoint, field: string, came: string): string {
   if (call === 'invoices' && field === 'state') return t('connection.trial.whyStatus')
   return NUMBERED_DATE.test(came) && field !== 'number' ? t('connection.trial.whyDate') : ''
 }
@@ -96,7 +96,7 @@ export function endText({ end }: TrialClaim): string {
 }
 
 export function readLines(
-  call: TrialCall,
+  call: TrialEndpoint,
   { came, read }: TrialRecord,
   places: Readonly<Partial<Record<string, string>>>
 ): ReadLine[] {

@@ -1,8 +1,8 @@
-/** Tries a definition's calls while it is edited: after a pause in typing, and only at an address that was entered whole. */
+/** Tries a definition's endpoints while it is edited: after a pause in typing, and only at an address that was entered whole. */
 import { computed, onScopeDispose, shallowReactive, watch } from 'vue'
 import type { ErrorInfo } from '../../../../shared/ipc/error.ts'
 import type { Connection } from '../../../../shared/models/connection.ts'
-import { TRIAL_CALLS, type ProviderTrial, type TrialCall } from '../../../../shared/models/provider-trial.ts'
+import { TRIAL_ENDPOINTS, type ProviderTrial, type TrialEndpoint } from '../../../../shared/models/provider-trial.ts'
 import { hasPlaceholder, type ProviderDefinition } from '../../../../shared/models/provider.ts'
 import { definitionOf, READ_BY } from '../../../../shared/providers/definition.ts'
 import { call, errorFrom } from '../../bridge.ts'
@@ -19,14 +19,14 @@ const untried = (): CallTrial => shallowReactive({ busy: false, trial: null, err
 
 interface Trying {
   connection: Connection
-  /** null: the open account's. */
+  /** null: the shown account's. */
   token: string | null
 }
 
 export const PAUSE_MS = 800
 
-/** The parts of a definition that a call's request, and the reading of its reply, depend on. */
-function partsFor(call: TrialCall, definition: ProviderDefinition): readonly (keyof ProviderDefinition)[] {
+/** The parts of a definition that an endpoint's request, and the reading of its reply, depend on. */
+function partsFor(call: TrialEndpoint, definition: ProviderDefinition): readonly (keyof ProviderDefinition)[] {
   const needsUserId = hasPlaceholder(definition[call]?.path ?? '', '{userId}')
   const ofUserId = needsUserId ? (['profile', 'profileFields'] as const) : []
   return ['baseUrl', 'authorization', 'timeoutSeconds', call, ...READ_BY[call], ...ofUserId]
@@ -34,20 +34,20 @@ function partsFor(call: TrialCall, definition: ProviderDefinition): readonly (ke
 
 /** @param trying null while nothing can be tried */
 export function useTrials(trying: () => Trying | null) {
-  const trials = shallowReactive<Record<TrialCall, CallTrial>>({
+  const trials = shallowReactive<Record<TrialEndpoint, CallTrial>>({
     profile: untried(),
     products: untried(),
     invoices: untried()
   })
   /** What was tried last, as JSON. */
-  const tried = new Map<TrialCall, string>()
+  const tried = new Map<TrialEndpoint, string>()
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const wanted = computed(() => {
     const now = trying()
     const definition = now && definitionOf(now.connection)
     return new Map(
-      TRIAL_CALLS.map((name) => {
+      TRIAL_ENDPOINTS.map((name) => {
         const parts = definition && partsFor(name, definition).map((part) => definition[part])
         return [name, definition?.[name] ? JSON.stringify([now?.token, now?.connection.user, parts]) : null] as const
       })
@@ -57,7 +57,7 @@ export function useTrials(trying: () => Trying | null) {
   // What an account has already needs no trial until it is changed.
   for (const [name, request] of wanted.value) if (request !== null) tried.set(name, request)
 
-  async function tryCall(name: TrialCall): Promise<void> {
+  async function tryEndpoint(name: TrialEndpoint): Promise<void> {
     const now = trying()
     const request = wanted.value.get(name)
     if (!now || !request) return
@@ -78,22 +78,22 @@ export function useTrials(trying: () => Trying | null) {
   }
   function tryChanged(): void {
     clearTimeout(timer)
-    for (const name of TRIAL_CALLS) if (wanted.value.get(name) !== tried.get(name)) void tryCall(name)
+    for (const name of TRIAL_ENDPOINTS) if (wanted.value.get(name) !== tried.get(name)) void tryEndpoint(name)
   }
   function tryAll(): void {
     clearTimeout(timer)
-    for (const name of TRIAL_CALLS) void tryCall(name)
+    for (const name of TRIAL_ENDPOINTS) void tryEndpoint(name)
   }
-  /** A call without a path has nothing to show, and neither has one that would go to another address now. */
+  /** An endpoint without a path has nothing to show, and neither has one that would go to another address now. */
   function forgetUnwanted(): void {
-    for (const name of TRIAL_CALLS) {
+    for (const name of TRIAL_ENDPOINTS) {
       if (wanted.value.get(name) !== null) continue
       tried.delete(name)
       trials[name] = untried()
     }
   }
   watch(wanted, (now, before) => {
-    if (TRIAL_CALLS.every((name) => now.get(name) === before.get(name))) return
+    if (TRIAL_ENDPOINTS.every((name) => now.get(name) === before.get(name))) return
     forgetUnwanted()
     clearTimeout(timer)
     timer = setTimeout(tryChanged, PAUSE_MS)
@@ -101,7 +101,7 @@ export function useTrials(trying: () => Trying | null) {
   onScopeDispose(() => {
     clearTimeout(timer)
     // Nobody is left to tell an error to, and main ends a trial by its deadline.
-    if (TRIAL_CALLS.some((name) => trials[name].busy)) void call('providerTrial', 'cancel').catch(() => undefined)
+    if (TRIAL_ENDPOINTS.some((name) => trials[name].busy)) void call('providerTrial', 'cancel').catch(() => undefined)
   })
 
   return { trials, tryChanged, tryAll }

@@ -1,7 +1,7 @@
-/** Sign-in: builds the request, finds the token in the reply and reads its expiry (docs/provider-api.md). */
+/** The sign-in endpoint: builds its request, finds the token in the reply and reads its expiry (docs/provider-api.md). */
 import { AppError } from '../../shared/ipc/error.ts'
 import { isToken, LONGEST_TOKEN } from '../../shared/models/account.ts'
-import { signInFieldsOf, type SignInCall } from '../../shared/models/provider.ts'
+import { signInFieldsOf, type SignInEndpoint } from '../../shared/models/provider.ts'
 import type { Json } from '../../shared/models/json.ts'
 import type { Grant } from '../core/ports/index.ts'
 import { envelopeError } from './http/error-response.ts'
@@ -20,7 +20,7 @@ export interface Credentials {
   earlierTokens?: readonly string[] | undefined
 }
 
-export function signInBody(signIn: SignInCall, { email, password, code }: Credentials): { [name: string]: string } {
+export function signInBody(signIn: SignInEndpoint, { email, password, code }: Credentials): { [name: string]: string } {
   const { emailField, passwordField, codeField } = signInFieldsOf(signIn)
   const body = { [emailField]: email, [passwordField]: password }
   return code === undefined || code === '' ? body : { ...body, [codeField]: code }

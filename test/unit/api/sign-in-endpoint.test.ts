@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Reply } from '../../../src/main/api/http/reply.ts'
 import { ProviderApi } from '../../../src/main/api/provider-api.ts'
-import { grantIn, plainJwt, signInBody, tokenEnd, tokensIn } from '../../../src/main/api/sign-in.ts'
+import { grantIn, plainJwt, signInBody, tokenEnd, tokensIn } from '../../../src/main/api/sign-in-endpoint.ts'
 import { outcomeOf } from '../../support/outcome.ts'
 import { errorOf } from '../core/launch.ts'
 import { isToken } from '../../../src/shared/models/account.ts'

@@ -1,10 +1,10 @@
-/** The URL of a call of a provider's definition. */
+/** The URL of an endpoint of a provider's definition. */
 import { AppError } from '../../shared/ipc/error.ts'
 import type { Connection } from '../../shared/models/connection.ts'
 import { normaliseBaseUrl } from './security/url-rules.ts'
 
 /** @param path with its placeholders @throws BAD_REQUEST (found 'input') for an id that no path can have */
-export function callUrl({ baseUrl }: Connection, path: string, ids: { id?: string; userId?: string } = {}): URL {
+export function endpointUrl({ baseUrl }: Connection, path: string, ids: { id?: string; userId?: string } = {}): URL {
   const filled = Object.entries(ids).reduce((text, [name, id]) => text.replaceAll(`{${name}}`, encoded(id)), path)
   // A template such as `/%2{id}` and an id that is `e` would make a dot, which the URL parser resolves.
   if (DOT_SEGMENT.test(filled)) throw new AppError('BAD_REQUEST', { found: 'input' })
@@ -23,8 +23,8 @@ function encoded(id: string): string {
   return encodeURIComponent(id)
 }
 
-/** A call that the definition has. Core asks only for such: anything else is a bug. */
-export function requireCall<Call>(call: Call | null): Call {
-  if (call === null) throw new AppError('INTERNAL')
-  return call
+/** An endpoint that the definition has. Core asks only for such: anything else is a bug. */
+export function requireEndpoint<T>(endpoint: T | null): T {
+  if (endpoint === null) throw new AppError('INTERNAL')
+  return endpoint
 }
