@@ -162,14 +162,14 @@ test('each says what its amounts leave out', async () => {
 
 test('the one shown is marked by a word', async () => {
   await open()
-  expect(rows().map((one) => one.textContent.includes('Current'))).toEqual([true, false, false])
+  expect(rows().map((one) => one.textContent.includes('Shown'))).toEqual([true, false, false])
 })
 
 test('another one is opened in one press; the list stays, the focus goes to its row', async () => {
   bridge.answer('accounts.shown', opened([ada, bob, carol], 1))
   await open()
   await userEvent.click(button('Switch: Bob'))
-  await expect.poll(() => row(1).textContent).toContain('Current')
+  await expect.poll(() => row(1).textContent).toContain('Shown')
   expect(bridge.asked('accounts.shown')).toEqual([{ id: 'b' }])
   expect(path()).toBe('/settings/accounts')
   expect(said()).toBe('Now showing Bob.')
