@@ -6,11 +6,12 @@ import { SAMPLE_ADDRESSES, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../sample/crede
 import { createSampleFetch } from '../sample/sample-fetch.ts'
 import { AppUpdates } from './app-updates.ts'
 import { FileStorage } from './storage/file-storage.ts'
+import { Throttle } from './concurrency.ts'
 import { Core } from './core/core.ts'
 import { reportUnexpected } from './core/core-parts.ts'
 import { RefreshRequests } from './core/refresh/refresh-requests.ts'
 import { accountChoices } from '../shared/models/account.ts'
-import type { EventName, Route } from '../shared/ipc/contract.ts'
+import type { ChangeTopic, Route } from '../shared/ipc/contract.ts'
 import type { AppInfo } from '../shared/models/desktop.ts'
 import type { Clock } from './core/ports/index.ts'
 import type { About } from './desktop/about.ts'
@@ -67,12 +68,15 @@ const PAINT_MS = 300
 const REST_MS = 3000
 
 /** What an account's lines in the tray depend on. */
-const SHOWN_IN_TRAY: ReadonlySet<EventName> = new Set([
-  'invoicesChanged',
-  'amountsChanged',
-  'profileChanged',
-  'sessionChanged'
+const SHOWN_IN_TRAY: ReadonlySet<ChangeTopic> = new Set<ChangeTopic>([
+  'invoices',
+  'amounts',
+  'profile',
+  'status',
+  'refreshAll'
 ])
+/** In milliseconds: a refresh of all accounts changes each of them. */
+const TRAY_MS = 1000
 
 export interface Launch {
   /** A `portside://` link to open, not yet validated. */
@@ -164,7 +168,7 @@ export class PortsideApp {
       accelerator: () => this.#core.settings.read().globalShortcut,
       usesPortal: onWayland(),
       pressed: () => this.#background.toggleWindow(),
-      changed: () => publisher.publish('desktopChanged')
+      changed: () => publisher.publish('desktop', null)
     })
     const capabilities = new Capabilities(this.#trayHost, createAutostart(), notifier, this.#globalShortcut, publisher)
     this.#shell = shell
@@ -432,15 +436,19 @@ export class PortsideApp {
     const menu = this.#createMenu()
     const tray = this.#createTray()
     const { publisher } = this.#shell
-    publisher.onPublish((name) => {
+    const changes = new Throttle(clock, () => tray.redrawSoon(), TRAY_MS)
+    publisher.onPublish((topic) => {
       // Later, so that the call that changed an account is answered first: making a menu of many accounts takes some milliseconds.
-      if (name === 'sessionChanged') setImmediate(() => menu.update())
-      if (name === 'lockChanged') {
+      if (topic === 'session') {
+        setImmediate(() => menu.update())
+        tray.redrawSoon()
+      }
+      if (topic === 'lock') {
         menu.update()
         tray.redraw()
         this.#globalShortcut.resume()
       }
-      if (SHOWN_IN_TRAY.has(name)) tray.redrawSoon()
+      if (SHOWN_IN_TRAY.has(topic)) changes.sendSoon()
     })
     this.#core.settings.onChange(() => {
       tray.redrawSoon()
@@ -456,7 +464,7 @@ export class PortsideApp {
 
   #askAboutGraphics(failures: readonly ProcessEnd[]): void {
     // It has been turned off.
-    this.#shell.publisher.publish('settingsChanged')
+    this.#shell.publisher.publish('settings', null)
     askOnScreen(this.#whenOnScreen, async (dialogs, window) => {
       const startsWithout = await dialogs.askAboutGraphics(window, failures)
       if (startsWithout !== null) this.#core.settings.change({ graphicsProcessor: !startsWithout })

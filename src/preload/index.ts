@@ -1,14 +1,6 @@
 /** The bridge: one function per call of the contract, one for all events and one for the answers of the start; nothing else is exposed. */
 import { contextBridge, ipcRenderer } from 'electron'
-import {
-  callChannel,
-  calls,
-  EVENT_NAMES,
-  eventChannel,
-  START_CHANNEL,
-  type Bridge,
-  type EventName
-} from '../shared/ipc/contract.ts'
+import { callChannel, calls, CHANGE_CHANNEL, START_CHANNEL, type Bridge, type Change } from '../shared/ipc/contract.ts'
 
 const domains = Object.entries(calls).map(([domain, methods]) => [
   domain,
@@ -20,23 +12,21 @@ const domains = Object.entries(calls).map(([domain, methods]) => [
   )
 ])
 
-/** Any event makes the answers of the start out of date. */
+/** Any change makes the answers of the start out of date. */
 let changed = false
-const listeners = new Set<(name: EventName) => void>()
-for (const name of EVENT_NAMES) {
-  // Electron's event object holds the sender; only the name goes to the page.
-  ipcRenderer.on(eventChannel(name), () => {
-    changed = true
-    for (const listener of [...listeners]) listener(name)
-  })
-}
+const listeners = new Set<(...change: Change) => void>()
+// Electron's event object holds the sender; only the topic and the account go to the page.
+ipcRenderer.on(CHANGE_CHANNEL, (_event, ...change: Change) => {
+  changed = true
+  for (const listener of [...listeners]) listener(...change)
+})
 // The page’s script loads meanwhile.
 const answers = ipcRenderer.invoke(START_CHANNEL)
 
 const bridge = {
   ...Object.fromEntries(domains),
   start: async (): Promise<unknown> => ((await answers, changed) ? null : answers),
-  onEvent: (listener: (name: EventName) => void): (() => void) => {
+  onChange: (listener: (...change: Change) => void): (() => void) => {
     if (typeof listener !== 'function') throw new TypeError('A listener is a function.')
     listeners.add(listener)
     return () => void listeners.delete(listener)

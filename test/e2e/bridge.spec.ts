@@ -30,7 +30,7 @@ test('the page gets the contract’s calls and nothing else', async () => {
     return { methods: Object.fromEntries(methods) as Record<string, unknown>, frozen, writable, configurable }
   })
   const contract = Object.entries(calls).map(([domain, methods]) => [domain, Object.keys(methods).sort()])
-  expect(bridge.methods).toEqual({ ...Object.fromEntries(contract), onEvent: null, start: null })
+  expect(bridge.methods).toEqual({ ...Object.fromEntries(contract), onChange: null, start: null })
   expect(bridge).toMatchObject({ frozen: true, writable: false, configurable: false })
   const node = await page.evaluate(() =>
     ['require', 'process', 'module', 'exports', 'Buffer', 'global', 'electron', '__dirname'].filter(
@@ -99,18 +99,28 @@ test('every call refuses input outside the contract without details', async () =
   expect(await page.evaluate(() => window.portside.lock.state())).toMatchObject({ data: { enabled: false } })
 })
 
-test('an event brings its name and no data', async () => {
+test('a change brings its topic and account, and no data', async () => {
   const { page } = shared
-  const events = await page.evaluate(async () => {
+  const of = await ui.shownAccount(page)
+  const changes = await page.evaluate(async (account) => {
     const heard: unknown[][] = []
-    const stop = window.portside.onEvent((...args) => void heard.push(args))
+    const stop = window.portside.onChange((...args) => void heard.push(args))
     await window.portside.app.changeSettings({ density: 'compact' })
-    while (!heard.some(([name]) => name === 'settingsChanged')) await new Promise(requestAnimationFrame)
+    await window.portside.app.refresh({ of: account, all: false, topic: null })
+    while (!heard.some(([name]) => name === 'settings')) await new Promise(requestAnimationFrame)
     stop()
     return heard
-  })
-  for (const args of events) expect(args).toEqual([expect.any(String)])
-  await expect(page.evaluate(() => window.portside.onEvent(null as never))).rejects.toThrow('A listener is a function.')
+  }, of)
+  expect(changes).toContainEqual(['settings', null])
+  expect(changes).toContainEqual(['invoices', of])
+  for (const [topic, account, ...more] of changes) {
+    expect(topic).toMatch(/^[A-Za-z]+$/)
+    expect([of, null]).toContain(account)
+    expect(more).toEqual([])
+  }
+  await expect(page.evaluate(() => window.portside.onChange(null as never))).rejects.toThrow(
+    'A listener is a function.'
+  )
 })
 
 test('no request of the page leaves the app', async ({ api }) => {

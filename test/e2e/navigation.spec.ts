@@ -12,7 +12,7 @@ test('events reach the page after Back and Forward, and after a refused navigati
   await ui.goTo(page, 'settings')
   const events = await page.evaluateHandle(() => {
     const counted = { count: 0 }
-    window.portside.onEvent((name) => (counted.count += Number(name === 'settingsChanged')))
+    window.portside.onChange((...[topic]) => void (counted.count += Number(topic === 'settings')))
     return counted
   })
   const expectPushes = async (count: number): Promise<void> => {

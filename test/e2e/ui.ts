@@ -131,7 +131,7 @@ export async function atRest(page: Page, state: { reach?: 'online' } = {}): Prom
       const answer = await session.state()
       return app.status({ of: answer.ok && answer.data.status === 'signedIn' ? answer.data.account.id : null })
     })
-  await expect.poll(status).toMatchObject({ ok: true, data: { refreshing: false, ...state } })
+  await expect.poll(status).toMatchObject({ ok: true, data: { refreshing: [], ...state } })
   await expect(refreshButton(page)).not.toHaveAttribute('aria-busy')
 }
 

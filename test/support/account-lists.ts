@@ -39,7 +39,7 @@ export function openAccountLists(storage: Storage, dataKey: string) {
     everyMs: () => 0,
     ended: () => true,
     events: {
-      ...{ changed: nothing, stateChanged: nothing, roundEnded: nothing, invoicesFetched: nothing },
+      ...{ changed: nothing, callBegan: nothing, stateChanged: nothing, roundEnded: nothing, invoicesFetched: nothing },
       profileFetched: nothing,
       storageClosed: () => lists.forget()
     }

@@ -1,7 +1,7 @@
 /** In-memory stand-ins for core's ports: the only doubles of our own rooms that tests use. */
 import { ProviderApi } from '../../src/main/api/provider-api.ts'
 import { AppError, type ErrorCode } from '../../src/shared/ipc/error.ts'
-import type { EventName } from '../../src/shared/ipc/contract.ts'
+import type { Change, ChangeTopic } from '../../src/shared/ipc/contract.ts'
 import type { AccountRecord } from '../../src/shared/models/account.ts'
 import type { ProfileView } from '../../src/shared/models/profile.ts'
 import { dayOf } from '../../src/shared/models/day.ts'
@@ -128,9 +128,12 @@ export class FakeClock implements Clock {
 export const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 export class PublishedEvents implements Publisher {
-  names: EventName[] = []
-  publish(name: EventName): void {
-    this.names.push(name)
+  changes: Change[] = []
+  publish(...change: Change): void {
+    this.changes.push(change)
+  }
+  get topics(): ChangeTopic[] {
+    return this.changes.map(([topic]) => topic)
   }
 }
 

@@ -250,7 +250,8 @@ export const invoiceLineSchema = z.strictObject({ text, quantity: decimal, unitA
 
 const status = z.strictObject({
   reach: z.enum(['unknown', 'online', 'offline']),
-  refreshing: z.boolean(),
+  refreshing: z.array(z.enum(TOPICS)),
+  othersRefreshing: z.boolean(),
   nextTryAt: text,
   storage: z.enum(['fine', 'rebuilt', 'memory']),
   lostSettings: z.array(z.union([settingName, z.literal('pdfFolder')])).readonly(),

@@ -26,8 +26,10 @@ export interface AccountParts {
 
 /** What an account tells the rest of main. */
 export interface AccountEvents {
-  /** A topic's stored data, or the state of its refresh, changed. */
+  /** A topic's stored data, what its latest refresh ended with, or whether it can be read, changed. */
   changed(account: Account, topic: Topic): void
+  /** A topic is being refreshed. */
+  callBegan(account: Account): void
   /** Its plan or what is known of its network changed. */
   stateChanged(account: Account): void
   roundEnded(account: Account): void
@@ -46,6 +48,8 @@ export interface AccountWork extends Work {
   record: AccountRecord
   storage: AccountStorage
 }
+
+const ENCRYPTED = ['profile', 'invoices'] as const satisfies Topic[]
 
 /** What belongs to one account, and ends with it. After a sign-out, another object is the account's. */
 export class Account {
@@ -76,6 +80,7 @@ export class Account {
       mayAsk: () => parts.mayAsk(this),
       events: {
         changed: (topic) => events.changed(this, topic),
+        callBegan: () => events.callBegan(this),
         stateChanged: () => events.stateChanged(this),
         roundEnded: () => events.roundEnded(this),
         invoicesFetched: (storage) => events.invoicesFetched(this, storage),
@@ -163,7 +168,14 @@ export class Account {
   update(line: AccountLine): void {
     if (line.credential !== 'kept') this.#isUnsealed ||= this.#storage.isOpen
     else if (this.#isUnsealed) this.#seal()
+    const isSameCredential = line.credential === this.rounds.credential
     this.rounds.update(line)
+    if (!isSameCredential) this.touchEncrypted()
+  }
+
+  /** It was added or removed, or has another credential: whether its encrypted data can be read may have changed. */
+  touchEncrypted(): void {
+    for (const topic of ENCRYPTED) this.touch(topic)
   }
 
   /** Decrypted lists leave the memory as soon as nothing reads them. */

@@ -84,8 +84,10 @@ export class Accounts {
     for (const account of this.all) account.closeStorage()
   }
 
-  #add(line: AccountLine): void {
-    this.#byId.set(line.account.id, new Account(line, this.#parts))
+  #add(line: AccountLine): Account {
+    const account = new Account(line, this.#parts)
+    this.#byId.set(account.id, account)
+    return account
   }
 
   #followSession(): void {
@@ -93,22 +95,24 @@ export class Accounts {
     const before = this.#shownId
     this.#shownId = this.#session.account()?.id ?? null
     const known = new Set(lines.map(({ account }) => account.id))
-    for (const account of this.all) {
-      if (known.has(account.id)) continue
+    const removed = this.all.filter(({ id }) => !known.has(id))
+    for (const account of removed) {
       this.#byId.delete(account.id)
       account.dispose()
     }
     for (const line of lines) this.#follow(line)
+    // After all are gone: whoever hears of one may read the others.
+    for (const account of removed) account.touchEncrypted()
     if (this.#shownId !== before) this.shown?.rounds.shown()
     this.planUnasked()
   }
 
   #follow(line: AccountLine): void {
     const account = this.find(line.account.id)
-    if (!account) return this.#add(line)
+    if (!account) return this.#add(line).touchEncrypted()
     if (!account.isEndedBy(line)) return account.update(line)
     account.dispose()
-    this.#add(line)
+    this.#add(line).touchEncrypted()
   }
 
   #mayAsk({ id, rounds }: Account): boolean {

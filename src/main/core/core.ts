@@ -1,7 +1,6 @@
 import { hasOtherAccounts } from '../../shared/models/account.ts'
 import { csvFormatOf, type CsvFormat } from '../../shared/models/csv-format.ts'
 import type { Status, StorageCondition } from '../../shared/models/status.ts'
-import { TOPIC_EVENTS } from '../../shared/ipc/contract.ts'
 import type { Account, AccountEvents } from '../accounts/account.ts'
 import { Accounts } from '../accounts/accounts.ts'
 import type { Diagnostics } from './diagnostics/diagnostics.ts'
@@ -62,7 +61,7 @@ export interface CorePorts extends Pick<SessionParts, 'sample' | 'newId' | 'newK
   prompt: SystemPrompt
   clock: Clock
   publisher: Publisher & {
-    /** Until the unlock, only `lockChanged` is sent. */
+    /** Until the unlock, only `lock` is sent. */
     setLocked(isLocked: boolean): void
   }
   appVersion: string
@@ -310,9 +309,11 @@ export class Core {
   #accountEvents(): AccountEvents {
     return {
       changed: (account, topic) => {
-        if (account === this.accounts.shown) this.#ports.publisher.publish(TOPIC_EVENTS[topic])
+        this.#ports.publisher.publish(topic, account.id)
+        this.accountSummaries.topicChanged(topic)
         this.refresh.callsChanged(account)
       },
+      callBegan: (account) => this.refresh.callsChanged(account),
       stateChanged: (account) => this.refresh.stateChanged(account),
       roundEnded: (account) => this.refresh.roundEnded(account),
       invoicesFetched: async (account, storage) => {

@@ -42,7 +42,7 @@ export class SettingsStore {
     // The user may have chosen the folder again meanwhile.
     if (registry.unusableSettings().includes('pdfFolder')) registry.savePdfFolder(null)
     this.#lost = []
-    this.#parts.publisher.publish('statusChanged')
+    this.#parts.publisher.publish('status', null)
   }
 
   onChange(listener: () => void): void {
@@ -75,7 +75,7 @@ export class SettingsStore {
   #set(settings: Settings): Settings {
     this.#settings = settings
     this.#parts.applyTheme(settings.theme)
-    this.#parts.publisher.publish('settingsChanged')
+    this.#parts.publisher.publish('settings', null)
     for (const listener of this.#listeners) listener()
     return this.read()
   }

@@ -54,7 +54,7 @@ export class SystemNotifier implements Notifier {
   #setRefused(isRefused: boolean): void {
     if (isRefused === this.#isRefused) return
     this.#isRefused = isRefused
-    this.#publisher.publish('desktopChanged')
+    this.#publisher.publish('desktop', null)
   }
 }
 

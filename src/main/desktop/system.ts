@@ -92,7 +92,7 @@ export class Capabilities {
     this.#notifier = notifier
     this.#shortcut = shortcut
     this.#publisher = publisher
-    tray.onChange(() => publisher.publish('desktopChanged'))
+    tray.onChange(() => publisher.publish('desktop', null))
   }
 
   async read(): Promise<Desktop> {
@@ -116,7 +116,7 @@ export class Capabilities {
       if (before !== null) await this.#autostart.set(before)
       throw error
     } finally {
-      this.#publisher.publish('desktopChanged')
+      this.#publisher.publish('desktop', null)
     }
   }
 }

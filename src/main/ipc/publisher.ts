@@ -1,5 +1,5 @@
 import type { WebContents } from 'electron'
-import { eventChannel, type EventName, type Route } from '../../shared/ipc/contract.ts'
+import { CHANGE_CHANNEL, type Change, type Route } from '../../shared/ipc/contract.ts'
 
 const NOWHERE: Route = { path: null, account: null }
 
@@ -9,26 +9,26 @@ const NOWHERE: Route = { path: null, account: null }
  * (electron_api_web_contents.cc, electron_navigation_throttle.cc).
  */
 export class PagePublisher {
-  readonly #listeners: ((name: EventName) => void)[] = []
-  /** Events to send after the unlock. */
-  readonly #held = new Set<EventName>()
+  readonly #listeners: ((...change: Change) => void)[] = []
+  /** Changes to send after the unlock, each once. */
+  readonly #held = new Map<string, Change>()
   #isHolding = false
   #page: WebContents | null = null
   #route: Route = NOWHERE
 
-  publish(name: EventName): void {
-    this.#send(name)
-    for (const listener of this.#listeners) listener(name)
+  publish(...change: Change): void {
+    this.#send(change)
+    for (const listener of this.#listeners) listener(...change)
   }
 
-  onPublish(listener: (name: EventName) => void): void {
+  onPublish(listener: (...change: Change) => void): void {
     this.#listeners.push(listener)
   }
 
   /** The route stays pending until a page takes it. A later one replaces it. */
   requestRoute(path: string | null, account: string | null = null): void {
     this.#route = { path, account }
-    this.#send('routeRequested')
+    this.#send(['route', null])
   }
 
   takeRoute(): Route {
@@ -37,22 +37,22 @@ export class PagePublisher {
     return route
   }
 
-  /** While locked, only `lockChanged` is sent. The others follow after the unlock, once per name. */
+  /** While locked, only `lock` is sent. The others follow after the unlock, once per topic and account. */
   setLocked(isLocked: boolean): void {
     this.#isHolding = isLocked
     if (isLocked) return
-    const names = [...this.#held]
+    const changes = [...this.#held.values()]
     this.#held.clear()
-    for (const name of names) this.#send(name)
+    for (const change of changes) this.#send(change)
   }
 
   attach(page: WebContents): void {
     this.#page = page
   }
 
-  #send(name: EventName): void {
-    if (this.#isHolding && name !== 'lockChanged') this.#held.add(name)
+  #send(change: Change): void {
+    if (this.#isHolding && change[0] !== 'lock') this.#held.set(change.join(' '), change)
     // `send` throws for a destroyed page. For one whose process ended it only writes a line to standard error (lib/browser/api/web-frame-main.ts).
-    else if (this.#page && !this.#page.isDestroyed()) this.#page.send(eventChannel(name))
+    else if (this.#page && !this.#page.isDestroyed()) this.#page.send(CHANGE_CHANNEL, ...change)
   }
 }

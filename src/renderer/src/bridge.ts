@@ -1,14 +1,14 @@
 /** The only reader of `window.portside`. */
 import {
   mayRepeat,
-  EVENT_NAMES,
   type Bridge,
   type Domain,
   type Envelope,
   type Input,
   type Method,
   type Output,
-  type EventName
+  type Change,
+  type ChangeTopic
 } from '../../shared/ipc/contract.ts'
 import type { ErrorInfo } from '../../shared/ipc/error.ts'
 import { firstCalls } from '../../shared/ipc/first-calls.ts'
@@ -44,7 +44,7 @@ function takeFirstAnswer(...call: readonly unknown[]): Envelope<unknown> | undef
 
 /** Receives what the first view will ask for. @returns forgets what was not asked for */
 export async function receiveFirstAnswers(): Promise<() => void> {
-  const stops = EVENT_NAMES.map((name) => listen(name, () => firstAnswers.clear()))
+  const stop = window.portside.onChange(() => firstAnswers.clear())
   const first = await window.portside.start()
   if (first) {
     for (const [at, call] of firstCalls(first.account, first.all).entries()) {
@@ -54,7 +54,7 @@ export async function receiveFirstAnswers(): Promise<() => void> {
   }
   return () => {
     firstAnswers.clear()
-    for (const stop of stops) stop()
+    stop()
   }
 }
 
@@ -84,31 +84,32 @@ function unlocked(): Promise<void> {
         resolve()
       }, reject)
     }
-    const stop = listen('lockChanged', checkLock)
+    const stop = listen('lock', checkLock)
     checkLock()
   })
 }
 
-type Listener = () => void
-type EventListeners = Record<EventName, Set<Listener>>
+/** @param account null: the app */
+type Listener = (account: string | null) => void
 /** Keyed by the bridge, which tests replace. */
-const eventListeners = new WeakMap<Bridge, EventListeners>()
+const changeListeners = new WeakMap<Bridge, Map<ChangeTopic, Set<Listener>>>()
 
-/** One function crosses the bridge for all events. It calls the listeners of the event’s name. */
-function receiveEvents(bridge: Bridge): EventListeners {
-  const listeners = Object.fromEntries(EVENT_NAMES.map((name) => [name, new Set<Listener>()])) as EventListeners
-  eventListeners.set(bridge, listeners)
-  bridge.onEvent((name) => {
-    for (const listener of [...listeners[name]]) listener()
+/** One function crosses the bridge for all changes. It calls the listeners of the topic. */
+function receiveChanges(bridge: Bridge): Map<ChangeTopic, Set<Listener>> {
+  const listeners = new Map<ChangeTopic, Set<Listener>>()
+  changeListeners.set(bridge, listeners)
+  bridge.onChange((...[topic, account]: Change) => {
+    for (const listener of [...(listeners.get(topic) ?? [])]) listener(account)
   })
   return listeners
 }
 
 /** @returns stops listening */
-export function listen(name: EventName, listener: Listener): () => void {
-  const listeners = (eventListeners.get(window.portside) ?? receiveEvents(window.portside))[name]
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
+export function listen(topic: ChangeTopic, listener: Listener): () => void {
+  const listeners = changeListeners.get(window.portside) ?? receiveChanges(window.portside)
+  const ofTopic = listeners.get(topic) ?? new Set()
+  listeners.set(topic, ofTopic.add(listener))
+  return () => void ofTopic.delete(listener)
 }
 
 export function errorFrom(thrown: unknown): ErrorInfo {

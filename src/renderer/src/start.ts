@@ -76,7 +76,7 @@ function followRequestedRoutes(router: Router): () => void {
     await nextTick()
     await router.push(path)
   }
-  const stop = listen('routeRequested', () => void follow())
+  const stop = listen('route', () => void follow())
   void router.isReady().then(follow)
   return stop
 }

@@ -299,34 +299,43 @@ export function mayRepeat<D extends Domain>(domain: D, method: Method<D>): boole
   return kind !== 'once'
 }
 
-/** Names data that changed and never carries it, so a page that misses one while it loads loses nothing. */
-export const EVENT_NAMES = [
-  'sessionChanged',
-  'profileChanged',
-  'catalogueChanged',
-  'progressChanged', // of the catalogue's refresh
-  'invoicesChanged',
-  'amountsChanged', // open invoices of any account
-  'exportChanged', // of an export of invoices
-  'pdfFolderChanged', // its state, or the list of saved PDFs
-  'updatesChanged',
-  'settingsChanged',
-  'desktopChanged',
-  'statusChanged',
-  'connectionCheckChanged',
-  'lockChanged', // the only event that is sent while the app is locked
-  'routeRequested' // main asks the page to show a route: app.takeRoute
-] as const
-export type EventName = (typeof EVENT_NAMES)[number]
-/** Published when a topic's stored data, or the state of its refresh, changed. */
-export const TOPIC_EVENTS = {
-  profile: 'profileChanged',
-  catalogue: 'catalogueChanged',
-  invoices: 'invoicesChanged'
-} as const satisfies Record<Topic, EventName>
+/** What changes of an account. */
+export type AccountTopic =
+  /** Its stored data, what the latest refresh ended with, or whether it can be read. That a refresh begins is its `status`. */
+  | Topic
+  /** Of an import of the catalogue or of a sort order. */
+  | 'progress'
+/** What changes of the app. */
+export type AppTopic =
+  | 'session'
+  /** What is owed to all accounts' providers. */
+  | 'amounts'
+  /** A refresh of all accounts. */
+  | 'refreshAll'
+  /** Of an export of invoices. */
+  | 'export'
+  /** Its state, or the list of saved PDFs. */
+  | 'pdfFolder'
+  | 'updates'
+  | 'settings'
+  | 'desktop'
+  /** The only one that is sent while the app is locked. */
+  | 'lock'
+/**
+ * What changed, and of which account; null: of the app. It names data and never carries it, so a page that misses one while it loads
+ * loses nothing.
+ */
+export type Change =
+  | [topic: AccountTopic, account: string]
+  | [topic: AppTopic, account: null]
+  | [topic: 'status' | 'connectionCheck', account: string | null]
+  /** Main asks the page to show a route: app.takeRoute. */
+  | [topic: 'route', account: null]
+export type ChangeTopic = Change[0]
 
 export const callChannel = (domain: string, method: string): string => `portside:call:${domain}.${method}`
-export const eventChannel = (name: string): string => `portside:event:${name}`
+/** Main to page, with a Change. */
+export const CHANGE_CHANNEL = 'portside:changed'
 
 /** Asks for the first calls at once. */
 export const START_CHANNEL = 'portside:start'
@@ -341,7 +350,7 @@ export type Bridge = {
   }
 } & {
   /** @returns stops listening */
-  onEvent: (listener: (name: EventName) => void) => () => void
+  onChange: (listener: (...change: Change) => void) => () => void
   /** null if anything has changed since. */
   start: () => Promise<FirstAnswers | null>
 }

@@ -40,6 +40,7 @@ export interface PartialList {
 export interface Freshness {
   /** ISO 8601; null: nothing is stored. */
   fetchedAt: string | null
+  /** When it was read. Its start isn't published with the data, but with the status. */
   refreshing: boolean
   error: ErrorInfo | null
   notes: ReadingNote[]

@@ -18,7 +18,10 @@ export type LostSetting = SettingName | 'pdfFolder'
 
 export interface Status {
   reach: 'unknown' | 'online' | 'offline'
-  refreshing: boolean
+  /** Topics that are being fetched. */
+  refreshing: Topic[]
+  /** Another account's invoices are being fetched. */
+  othersRefreshing: boolean
   nextTryAt: string | null
   /** The worst of all files. */
   storage: StorageCondition

@@ -131,7 +131,7 @@ test('each says what it owes and how old that is, and follows changes', async ()
   expect(owed(1)).toMatch(/^Nothing open.*3 hours ago$/)
   expect(owed(2).trim()).toBe('')
   bridge.answer('accounts.amounts', { accounts: [of('86.27')] })
-  bridge.emit('amountsChanged')
+  bridge.emit('amounts')
   await expect.poll(() => owed(0)).toContain('€86.27 open')
 })
 

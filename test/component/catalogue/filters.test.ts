@@ -63,7 +63,7 @@ describe('the filters of the catalogue', () => {
     await button.click()
     await box.getByRole('radio', { name: /^Mobile/ }).click()
     open.bridge.answer('catalogue.labels', labels(['Other', 3]))
-    open.bridge.emit('catalogueChanged')
+    open.bridge.emit('catalogue')
     await expect.element(box.getByRole('radio', { name: /^Other/ })).toBeInTheDocument()
     await expect.element(box.getByRole('radio', { name: /^Mobile/ })).toBeChecked()
   })

@@ -17,7 +17,7 @@ afterEach(() => {
 })
 const tell = (progress: Progress | null): void => {
   open.bridge.answer('catalogue.progress', { progress })
-  open.bridge.emit('progressChanged')
+  open.bridge.emit('progress')
 }
 const statuses = (): string[] =>
   browser
@@ -135,7 +135,7 @@ describe('the list’s menu', () => {
   it('shows no progress of an account that was left', async () => {
     const asked = open.bridge.hold('catalogue.progress')
     const before = asked()
-    open.bridge.emit('progressChanged')
+    open.bridge.emit('progress')
     await expect.poll(asked).toBeGreaterThan(before)
     open.bridge.answer('accounts.shown', opened([line(), line({ id: 'b', label: 'b@example.com' })], 1))
     await useSession().show('b')
@@ -166,14 +166,14 @@ describe('the list’s menu', () => {
 
   it('says in the list that something changed, until you looked at it, and always leads there', async () => {
     open.bridge.answer('app.status', { ...online, unseenChanges: 6 })
-    open.bridge.emit('statusChanged')
+    open.bridge.emit('status')
     await expect.poll(textOf(list)).toContain('6 changes since you last looked.')
     open.bridge.answer('catalogue.changes', { rows: [], total: 0, seenUpTo: 0, newest: 0 })
     await browser.getByRole('link', { name: 'What changed' }).click()
     await expect.poll(() => open.page.router.currentRoute.value.name).toBe('changes')
     await open.page.router.push('/catalogue')
     open.bridge.answer('app.status', online)
-    open.bridge.emit('statusChanged')
+    open.bridge.emit('status')
     await expect.poll(textOf(list)).not.toContain('since you last looked')
     await choose('What changed')
     await expect.poll(() => open.page.router.currentRoute.value.name).toBe('changes')
@@ -212,7 +212,7 @@ describe('a part of the catalogue', () => {
   it('shows how many of how many records came, and never presents the part as the whole', async () => {
     const tell = (partial: object | null): void => {
       open.bridge.answer('catalogue.page', pageOf(rows(60), { freshness: { ...fresh, partial } }))
-      open.bridge.emit('catalogueChanged')
+      open.bridge.emit('catalogue')
     }
     tell({ received: 60, total: 1200 })
     await expect

@@ -147,7 +147,7 @@ describe('the provider’s own sort', () => {
     const pushed = async (page: object): Promise<void> => {
       const times = open.times()
       open.bridge.answer('catalogue.page', page)
-      open.bridge.emit('catalogueChanged')
+      open.bridge.emit('catalogue')
       await expect.poll(open.times).toBeGreaterThan(times)
     }
     open.bridge.answer('catalogue.sortOrders', { sortOrders: [order] })

@@ -235,7 +235,7 @@ describe('the view', () => {
     bridge.answer('connectionCheck.report', {
       report: report([...fine.slice(0, 2), ...now.steps.slice(2)], { running: true })
     })
-    bridge.emit('connectionCheckChanged')
+    bridge.emit('connectionCheck')
     await expect.poll(() => rows()[1]).toContain('Your system uses a proxy')
 
     button('Cancel').click()
@@ -244,7 +244,7 @@ describe('the view', () => {
       took(step, { state: 'skipped', verdict: 'cancelled', durationMs: null })
     )
     bridge.answer('connectionCheck.report', { report: report(cancelled) })
-    bridge.emit('connectionCheckChanged')
+    bridge.emit('connectionCheck')
     await expect.poll(outcome).toBe('The check was cancelled.')
 
     bridge.answer('connectionCheck.start', report(fine, { id: 8 }))
@@ -261,7 +261,7 @@ describe('the view', () => {
         { id: 6, running: true }
       )
     })
-    bridge.emit('connectionCheckChanged')
+    bridge.emit('connectionCheck')
     await expect.poll(() => bridge.asked('connectionCheck.report').length).toBe(1)
     expect(outcome()).toBe('The connection works.')
   })

@@ -434,10 +434,10 @@ test('nothing typed is lost on the way back; another provider starts anew', asyn
 test('the lock forgets the key, and nothing that was set up', async () => {
   await fillIn()
   bridge.answer('lock.state', lockState({ enabled: true, locked: true }))
-  bridge.emit('lockChanged')
+  bridge.emit('lock')
   await vi.waitFor(() => expect(document.querySelector('input[name="key"]')).toBe(null))
   bridge.answer('lock.state', lockState({ enabled: true }))
-  bridge.emit('lockChanged')
+  bridge.emit('lock')
   await vi.waitFor(() => expect(document.querySelector('input[name="key"]')).not.toBe(null))
   expect([field('key').value, written()['invoices']]).toEqual(['', { path: '/invoices' }])
   await vi.waitFor(() =>

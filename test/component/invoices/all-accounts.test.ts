@@ -75,11 +75,11 @@ describe('the switch between one account and all', () => {
     await openInvoices(invoices(2))
     expect(choice('All accounts').query()).toBe(null)
     bridge.answer('session.state', opened([WORK, named('s', 'Sample', 'sample')]))
-    bridge.emit('sessionChanged')
+    bridge.emit('session')
     await expect.poll(() => bridge.asked('session.state').length).toBe(2)
     expect(choice('All accounts').query()).toBe(null)
     bridge.answer('session.state', opened([WORK, STUDIO]))
-    bridge.emit('sessionChanged')
+    bridge.emit('session')
     await expect.element(choice('This account')).toBeChecked()
   })
 
@@ -171,7 +171,7 @@ describe('a list of all accounts', () => {
     await browser.getByRole('radio', { name: 'Studio' }).click()
     await expect.poll(lastQuery).toEqual(query({ account: 'b' }))
     bridge.answer('session.state', opened([WORK, named('c', 'Home')]))
-    bridge.emit('sessionChanged')
+    bridge.emit('session')
     await expect.poll(lastQuery).toEqual(query())
   })
 
@@ -208,7 +208,7 @@ describe('a list of all accounts', () => {
     const shown = (number: string): void =>
       bridge.answer('invoices.page', pageOf([invoice({ key: 'b/3', account: 'b', number })]))
     shown('S-3')
-    bridge.emit('amountsChanged')
+    bridge.emit('invoices', 'b')
     await expect.poll(main).toContain('S-3')
     await browser.getByRole('searchbox').fill('s')
     shown('S-4')
@@ -221,9 +221,24 @@ describe('a list of all accounts', () => {
   it('doesn’t ask again for a change of another account while it is a list of one', async () => {
     await openInvoices(held, () => bridge.answer('session.state', opened([WORK, STUDIO])))
     const asked = bridge.asked('invoices.page').length
-    bridge.emit('amountsChanged')
+    bridge.emit('invoices', 'b')
+    bridge.emit('amounts')
     bridge.answer('invoices.page', pageOf(invoices(1)))
-    bridge.emit('invoicesChanged')
+    bridge.emit('invoices')
+    await expect.poll(main).toContain('INV-0000')
+    expect(bridge.asked('invoices.page').length).toBe(asked + 1)
+  })
+
+  it('asks once for changes of several accounts, and not for sums and progress', async () => {
+    await openAll()
+    const asked = bridge.asked('invoices.page').length
+    bridge.answer('invoices.page', pageOf(invoices(1)))
+    for (const id of ['a', 'b', 'c']) {
+      bridge.emit('status', id)
+      bridge.emit('progress', id)
+      bridge.emit('invoices', id)
+    }
+    bridge.emit('amounts')
     await expect.poll(main).toContain('INV-0000')
     expect(bridge.asked('invoices.page').length).toBe(asked + 1)
   })
@@ -294,7 +309,7 @@ describe('an invoice of another account', () => {
     await openAll()
     await openStudio()
     bridge.answer('session.state', opened([WORK, named('b', 'Studio', 'signedOut')]))
-    bridge.emit('sessionChanged')
+    bridge.emit('session')
     await expect.poll(path).toBe('/invoices')
   })
 
@@ -379,11 +394,11 @@ describe('accounts that a list of all lacks', () => {
       .element(browser.getByRole('region', { name: 'Outstanding' }))
       .toMatchTextContent(/Outstanding\s*None known/)
     bridge.answer('invoices.page', pageOf(held, { missing: [missing('c', 'signedOut')] }))
-    bridge.emit('amountsChanged')
+    bridge.emit('invoices', 'b')
     await expect.element(browser.getByRole('region', { name: 'Outstanding' })).toMatchTextContent('at least €130.00')
     // Earlier data may be more or less.
     bridge.answer('invoices.page', pageOf(held, { missing: [missing('b', 'outdated', { code: 'TIMEOUT' })] }))
-    bridge.emit('amountsChanged')
+    bridge.emit('invoices', 'b')
     await expect.element(browser.getByRole('region', { name: 'Outstanding' })).not.toMatchTextContent('at least')
   })
 
@@ -391,7 +406,7 @@ describe('accounts that a list of all lacks', () => {
     await openAll([WORK, HOME], { missing: [missing('c', 'signedOut')] })
     const nothing = { summary: summary({ total: 0 }), missing: [missing('a', 'notFetched'), missing('c', 'signedOut')] }
     bridge.answer('invoices.page', pageOf([], { ...nothing, freshness: { ...fresh, fetchedAt: null } }))
-    bridge.emit('amountsChanged')
+    bridge.emit('invoices', 'b')
     await expect.poll(main).toContain('No invoices to show')
     await expect.element(note).toMatchTextContent('Home')
   })
@@ -402,7 +417,7 @@ describe('accounts that a list of all lacks', () => {
       'invoices.page',
       pageOf([], { freshness: { ...fresh, fetchedAt: null, error: LOCKED }, missing: [missing('c', 'signedOut')] })
     )
-    bridge.emit('amountsChanged')
+    bridge.emit('invoices', 'b')
     await expect.element(browser.getByRole('alert')).toBeVisible()
     await expect.element(note).toMatchTextContent('Home')
   })

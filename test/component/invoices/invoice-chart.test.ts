@@ -56,14 +56,14 @@ describe('the chart of the last twelve months', () => {
   it('says what of it is of unknown state, of each month and in all', async () => {
     const dark = months('EUR', ['300.00', '0'], ['120.50', '20.50', '45.10'])
     bridge.answer('invoices.months', { currencies: [dark], leftOut: 0 })
-    bridge.emit('invoicesChanged')
+    bridge.emit('invoices')
     await expect
       .element(month('November 2026'))
       .toHaveAttribute('aria-label', 'November 2026: €120.50, €20.50 of it open, €45.10 unrecognised · 1 invoice')
     expect(month('October 2026').element().getAttribute('aria-label')).not.toContain('unrecognised')
     expect(text()).toContain('includes €45.10 unrecognised')
     bridge.answer('invoices.months', { currencies: [EUR], leftOut: 0 })
-    bridge.emit('invoicesChanged')
+    bridge.emit('invoices')
     await expect.poll(text).not.toContain('unrecognised')
   })
 
@@ -109,7 +109,7 @@ describe('the chart of the last twelve months', () => {
     expect(chart.getByRole('combobox').query()).toBe(null)
     const none = months(null, ['7.00', '7.00'])
     bridge.answer('invoices.months', { currencies: [EUR, none], leftOut: 2 })
-    bridge.emit('invoicesChanged')
+    bridge.emit('invoices')
     await expect.poll(text).toContain('2 invoices have no readable date or amount.')
     // Its label is there for everybody.
     expect(chart.getByText('Currency', { exact: true }).element().getBoundingClientRect().width).toBeGreaterThan(20)
@@ -131,7 +131,7 @@ describe('the chart of the last twelve months', () => {
       currencies: [months('USDT', [long, long, long]), months('€', ['7', '0'])],
       leftOut: 0
     })
-    bridge.emit('invoicesChanged')
+    bridge.emit('invoices')
     await expect.element(month('November 2026: 123,456,789,012,345.00 USDT')).toBeInTheDocument()
     await browser.viewport(500, 700)
     /** The window's new size may take the pointer, and with it the month, away. */
@@ -169,7 +169,7 @@ describe('the chart of the last twelve months', () => {
   it('is not there where nothing can be drawn', async () => {
     await expect.element(month('November 2026')).toBeInTheDocument()
     bridge.answer('invoices.months', { currencies: [], leftOut: 40 })
-    bridge.emit('invoicesChanged')
+    bridge.emit('invoices')
     await expect.element(chart).not.toBeInTheDocument()
   })
 })

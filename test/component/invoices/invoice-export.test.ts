@@ -20,7 +20,7 @@ async function choose(name: RegExp): Promise<void> {
 }
 const tell = (progress: object): void => {
   bridge.answer('invoices.exportProgress', progress)
-  bridge.emit('exportChanged')
+  bridge.emit('export')
 }
 
 describe('an export of invoices', () => {
@@ -55,7 +55,7 @@ describe('an export of invoices', () => {
     await userEvent.keyboard('{Escape}')
     bridge.answer('invoices.page', pageOf(invoices(3), { summary: summary({ nextDueDay: '2026-12-01' }) }))
     bridge.answer('invoices.exportFile', { name: 'due.ics', invoices: 2, pdfs: 0, missing: 0 })
-    bridge.emit('invoicesChanged')
+    bridge.emit('invoices')
     await browser.getByRole('button', { name: 'More', exact: true }).click()
     await expect.element(item).not.toHaveAttribute('aria-disabled')
     await item.click()

@@ -77,7 +77,7 @@ describe('the filters of the invoices', () => {
   it('keeps the focus when the pressed state is one that no invoice has any more', async () => {
     await state('Void').click()
     bridge.answer('invoices.page', pageOf(invoices(40), { summary: summary({ byState: NONE_VOID }) }))
-    bridge.emit('invoicesChanged')
+    bridge.emit('invoices')
     await expect.poll(counts).toEqual(['All40', 'Open4', 'Paid33', '[Void0]', 'Unrecognised3'])
     await state('All').click()
     await expect.poll(counts).toEqual(['[All40]', 'Open4', 'Paid33', 'Unrecognised3'])
@@ -91,13 +91,13 @@ describe('the filters of the invoices', () => {
     const offered = (): string[] => [...box.element().querySelectorAll('.states label')].map((one) => one.textContent)
     expect(offered()).toEqual(['All40', 'Open4', 'Paid30', 'Void3', 'Unrecognised3'])
     bridge.answer('invoices.page', pageOf(invoices(40), { summary: summary({ overdue: 2 }) }))
-    bridge.emit('invoicesChanged')
+    bridge.emit('invoices')
     await expect.poll(offered).toContain('Overdue2')
     expect(counts()).toContain('Overdue2')
     await box.getByRole('radio', { name: /^Overdue/ }).click()
     await expect.poll(lastQuery).toEqual(query({ state: 'overdue' }))
     bridge.answer('invoices.page', pageOf([], { summary: summary({ overdue: 0 }) }))
-    bridge.emit('invoicesChanged')
+    bridge.emit('invoices')
     await expect.poll(offered).toContain('Overdue0')
     expect(counts()).toContain('[Overdue0]')
   })
@@ -174,7 +174,7 @@ describe('the filters of the invoices', () => {
     expect(hint.query()).toBe(null)
     const [EUR] = totals().amounts
     bridge.answer('invoices.totals', totals({ amounts: [EUR!, { ...EUR!, currency: null }] }))
-    bridge.emit('invoicesChanged')
+    bridge.emit('invoices')
     await expect.element(hint).toBeInTheDocument()
     expect(field('At least').element().closest('fieldset')?.getAttribute('aria-describedby')).toBe(hint.element().id)
   })
@@ -250,7 +250,7 @@ describe('what is shown', () => {
       byState: { open: '0', settled: '45', void: '12.5', credit: '0', unknown: '0' }
     }
     bridge.answer('invoices.totals', totals({ amounts: [EUR, none], withoutAmount: 2 }))
-    bridge.emit('invoicesChanged')
+    bridge.emit('invoices')
     await expect
       .poll(sums)
       .toEqual(['€1,250.00, €130.00 open', '45.00 (no currency), excludes 12.50 void', '2 without an amount'])
@@ -259,7 +259,7 @@ describe('what is shown', () => {
   it('says what of it is of unknown state', async () => {
     const byState = { ...EUR.byState, settled: '1074.90', unknown: '45.10' }
     bridge.answer('invoices.totals', totals({ amounts: [{ ...EUR, byState }] }))
-    bridge.emit('invoicesChanged')
+    bridge.emit('invoices')
     await expect.poll(sums).toEqual(['€1,250.00, €130.00 open, includes €45.10 unrecognised'])
   })
 

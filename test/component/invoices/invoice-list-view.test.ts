@@ -55,7 +55,7 @@ describe('the columns of the table', () => {
     await openInvoices(invoices(3))
     expect(headings()).not.toContain('Due')
     bridge.answer('invoices.page', pageOf([invoice({ key: 'a', dueAt: '2026-12-01' })]))
-    bridge.emit('invoicesChanged')
+    bridge.emit('invoices')
     await expect.poll(headings).toContain('Due')
     // It stays when they are filtered away.
     bridge.answer('invoices.page', pageOf(invoices(3)))
@@ -210,10 +210,10 @@ describe('a part of the list', () => {
       'invoices.page',
       pageOf(invoices(10), { freshness: { ...fresh, partial: { received: 1, total: null } } })
     )
-    bridge.emit('invoicesChanged')
+    bridge.emit('invoices')
     await expect.poll(main).toContain('First 1 received. There may be more.')
     bridge.answer('invoices.page', pageOf(invoices(10)))
-    bridge.emit('invoicesChanged')
+    bridge.emit('invoices')
     await expect.poll(main).not.toContain('received')
     expect(main()).toContain('10 of 10 invoices')
   })
@@ -239,7 +239,7 @@ describe('a part of the list', () => {
     await openPart()
     const freshness = { ...fresh, partial: { received: 0, total: 52 } }
     bridge.answer('invoices.page', pageOf([], { freshness }))
-    bridge.emit('invoicesChanged')
+    bridge.emit('invoices')
     await expect.poll(main).toContain('No invoices received')
     expect(main()).not.toContain('No invoices yet')
   })

@@ -277,7 +277,7 @@ test('what became stale behind the lock is asked for once it is open', async () 
   // Told in the very moment before the lock, gathered, and due while it is on.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
-    bridge.emit('profileChanged')
+    bridge.emit('profile')
     lockNow()
     await vi.advanceTimersByTimeAsync(1000)
     expect(bridge.asked('profile.read')).toHaveLength(1)
@@ -329,6 +329,6 @@ test('everything erased behind the lock, the page is back at the first screen', 
   button('Erase all data').click()
   await expect.poll(() => bridge.asked('accounts.eraseEverything').length).toBe(1)
   bridge.answer('lock.state', lockState())
-  bridge.emit('lockChanged')
+  bridge.emit('lock')
   await expect.poll(heading).toBe('Sign in')
 })

@@ -8,12 +8,12 @@ export const unlocked = lockState({ enabled: true })
 /** Main locks, and tells the page. */
 export function lockNow(more: Parameters<typeof lockState>[0] = {}): void {
   bridge.answer('lock.state', locked(more))
-  bridge.emit('lockChanged')
+  bridge.emit('lock')
 }
 /** Main unlocks by itself, as Touch ID or another way makes it. */
 export function unlockNow(): void {
   bridge.answer('lock.state', unlocked)
-  bridge.emit('lockChanged')
+  bridge.emit('lock')
 }
 
 export const pinField = (): HTMLInputElement | null => document.querySelector('input[name="pin"]')

@@ -271,7 +271,7 @@ describe('the overview', () => {
     await expect.element(card('Outstanding')).toMatchTextContent('€578.65')
     await expect.element(card('Outstanding')).not.toMatchTextContent('Account balance')
     bridge.answer('accounts.amounts', amountsWith({ amount: '12.00', currency: 'EUR' }))
-    bridge.emit('profileChanged')
+    bridge.emit('amounts')
     await expect.element(card('Outstanding')).toMatchTextContent('Account balance')
   })
 
@@ -351,7 +351,8 @@ describe('the overview of all accounts', () => {
     ]
     bridge.answer('accounts.amounts', { accounts: ages })
     bridge.answer('invoices.overview', { summary: owed(), due: [], paid, freshness: fresh, missing: [] })
-    bridge.emit('amountsChanged')
+    bridge.emit('amounts')
+    bridge.emit('invoices', 'b')
     await expect.element(outstanding.getByRole('listitem')).not.toBeInTheDocument()
     const age = (): string => document.querySelector('footer time')?.getAttribute('title') ?? ''
     await expect.poll(age).toMatch(/^Studio: .*\nWork: /)

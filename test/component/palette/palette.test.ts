@@ -161,7 +161,7 @@ describe('goes', () => {
   test('with the page that is locked', async () => {
     await open()
     bridge.answer('lock.state', lockState({ enabled: true, locked: true }))
-    bridge.emit('lockChanged')
+    bridge.emit('lock')
     await expect.poll(focused).toBe('pin')
     expect(field()).toBe(null)
   })

@@ -26,7 +26,7 @@ test.each<[ErrorInfo, string, string]>([
   await openCatalogue(rows(5))
   expect(alert()).toBe('')
   bridge.answer('catalogue.page', productsOf(rows(5), after(error)))
-  bridge.emit('catalogueChanged')
+  bridge.emit('catalogue')
   await expect.poll(alert).toContain(sentence)
   expect(alert()).toContain(details)
   expect(document.querySelectorAll('[role="option"]')).toHaveLength(5)
@@ -35,7 +35,7 @@ test.each<[ErrorInfo, string, string]>([
 test('the invoices stay, too', async () => {
   await openInvoices(invoices(5))
   bridge.answer('invoices.page', invoicesOf(invoices(5), after(badReply('unknownShape'))))
-  bridge.emit('invoicesChanged')
+  bridge.emit('invoices')
   await expect.poll(alert).toContain(UNREADABLE)
   expect(alert()).toContain('Check that the provider URL points to the API, then try again.')
   expect(alert()).toContain('The data is in a format Portside doesn’t recognise.')

@@ -66,7 +66,7 @@ describe('in the background', () => {
     await open({ tray: false })
     expect(says('Background')).toContain('shows no tray icons')
     bridge.answer('app.desktop', DESKTOP)
-    bridge.emit('desktopChanged')
+    bridge.emit('desktop')
     await expect.poll(() => says('Background')).not.toContain('shows no tray icons')
     expect(labels('closing')).toContain('Keep Portside in the tray')
   })

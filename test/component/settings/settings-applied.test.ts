@@ -21,7 +21,7 @@ afterEach(() => {
 
 async function change(changed: Partial<Settings>): Promise<void> {
   bridge.answer('app.settings', { ...settings, ...changed })
-  bridge.emit('settingsChanged')
+  bridge.emit('settings')
   await expect.poll(() => useApp().settings).toEqual({ ...settings, ...changed })
 }
 const headings = (): (string | undefined)[] =>
@@ -69,7 +69,7 @@ const PROOFS: Record<AppliedIn<'page'>, () => Promise<void>> = {
   async allAccounts() {
     const others = opened([line({ tokenExpiresAt: ends() }), line({ id: 'id-other' })])
     bridge.answer('session.state', others)
-    bridge.emit('sessionChanged')
+    bridge.emit('session')
     await expect.poll(() => useSession().accounts).toHaveLength(2)
     const asked = (): unknown => bridge.askedOf('invoices.page').at(-1)
     expect(asked()).toBe(line().account.id)

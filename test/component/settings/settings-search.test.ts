@@ -139,7 +139,7 @@ test('keeps a section that is found by a setting which another one shows', async
   await expect.poll(shown).toEqual([])
   expect(document.querySelector('[role="status"]:not(:empty)')?.textContent).toBe('No setting matches “quiet”.')
   bridge.answer('app.settings', settings)
-  bridge.emit('settingsChanged')
+  bridge.emit('settings')
   await expect.poll(shown).toEqual(['Notifications'])
 })
 

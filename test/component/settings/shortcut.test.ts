@@ -168,7 +168,7 @@ test.each<[ShortcutState, string]>([
   expect(says('Background')).toContain(words)
   expect(await axeFindings()).toEqual([])
   bridge.answer('app.desktop', { ...DESKTOP, shortcut: 'registered' })
-  bridge.emit('desktopChanged')
+  bridge.emit('desktop')
   await expect.poll(() => says('Background')).not.toContain(words)
 })
 

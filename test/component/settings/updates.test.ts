@@ -36,7 +36,7 @@ async function open(state: UpdateState): Promise<void> {
 }
 function show(state: UpdateState): void {
   bridge.answer('updates.state', state)
-  bridge.emit('updatesChanged')
+  bridge.emit('updates')
 }
 async function choose(name: string, call: string, answer: UpdateState): Promise<void> {
   bridge.answer(`updates.${call}`, answer)
@@ -145,7 +145,7 @@ test('the choices reach main, and the focus stays in the section', async () => {
   await choose('Remind me later', 'remindLater', available)
   await choose('Check now', 'check', { ...available, step: 'checking' })
   bridge.answer('updates.state', { ...available, step: 'ready' })
-  bridge.emit('updatesChanged')
+  bridge.emit('updates')
   bridge.answer('updates.restart', null)
   await expect.poll(buttons).toContain('Restart and install')
   await userEvent.click(button('Restart and install', its()))

@@ -77,7 +77,7 @@ test('the status bar follows the events of main', async () => {
   await openPage('/profile')
   await expect.poll(statusBar).toContain('Online')
   bridge.answer('app.status', { ...online, reach: 'offline' })
-  bridge.emit('statusChanged')
+  bridge.emit('status')
   await expect.poll(statusBar).toContain('Offline')
 })
 
@@ -109,7 +109,7 @@ test('refresh by key; that the network is back is main’s to notice', async () 
 test('main’s request leads to the route it names', async () => {
   const { router } = await openPage('/profile')
   bridge.answer('app.takeRoute', { path: '/settings', account: null })
-  bridge.emit('routeRequested')
+  bridge.emit('route')
   await expect.poll(() => router.currentRoute.value.name).toBe('settings')
 })
 
@@ -124,7 +124,7 @@ test('a sign-out that comes while the page starts is not lost', async () => {
   const opening = openPage('/profile')
   await expect.poll(asked).toBe(1)
   bridge.answer('session.state', signedOut)
-  bridge.emit('sessionChanged')
+  bridge.emit('session')
   bridge.answer('app.info', {
     version: '1.2.3',
     platform: 'linux',
@@ -156,7 +156,7 @@ test('what is open of one account is gone with the next', async () => {
   await expect.poll(() => useInvoice().loadState.state).toBe('ready')
   await expect.poll(() => document.querySelector('main')?.textContent).toContain('N-1')
   bridge.answer('session.state', opened([line({ id: 'b' })]))
-  bridge.emit('sessionChanged')
+  bridge.emit('session')
   await expect.poll(() => useInvoice().loadState.state).toBe('idle')
   expect(useInvoice().key).toBe(null)
 })
@@ -164,7 +164,7 @@ test('what is open of one account is gone with the next', async () => {
 test('signed out elsewhere, the page shows the sign-in', async () => {
   const { router } = await openPage('/profile')
   bridge.answer('session.state', signedOut)
-  bridge.emit('sessionChanged')
+  bridge.emit('session')
   await expect.poll(() => router.currentRoute.value.name).toBe('signIn')
 })
 

@@ -370,7 +370,7 @@ test('an own definition of another account is offered by name and host, and asks
   } as const
   const known = { ...signedOut, accounts: [line({ connection, kind: 'token' }, 'signedOut')] }
   bridge.answer('session.state', known)
-  bridge.emit('sessionChanged')
+  bridge.emit('session')
   await expect.poll(options).toContain('Billing (billing.example.com)')
   await userEvent.selectOptions(provider(), 'Billing (billing.example.com)')
   await expect.poll(page.text).toContain('Sign-in goes to billing.example.com')

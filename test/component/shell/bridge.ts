@@ -1,10 +1,10 @@
 /** A bridge whose answers a test sets, and which remembers what was asked. */
-import type { Bridge, Envelope, EventName, FirstAnswers } from '../../../src/shared/ipc/contract.ts'
+import type { Bridge, Change, ChangeTopic, Envelope, FirstAnswers } from '../../../src/shared/ipc/contract.ts'
 import type { ErrorInfo } from '../../../src/shared/ipc/error.ts'
 import type { AccountRecord, AccountLine, CredentialState, SessionState } from '../../../src/shared/models/account.ts'
 import { definitionProblems } from '../../../src/main/core/connection/definition-file.ts'
 import { factsOf } from '../../../src/shared/providers/definition.ts'
-import type { Freshness } from '../../../src/shared/models/freshness.ts'
+import { TOPICS, type Freshness } from '../../../src/shared/models/freshness.ts'
 import type { LockState } from '../../../src/shared/models/lock.ts'
 import type { PdfFolderState } from '../../../src/shared/models/pdf-folder.ts'
 import { DEFAULT_SETTINGS } from '../../../src/shared/models/settings.ts'
@@ -56,7 +56,8 @@ export const lockState = (more: Partial<LockState> = {}): LockState => ({
 })
 export const online: Status = {
   reach: 'online',
-  refreshing: false,
+  refreshing: [],
+  othersRefreshing: false,
   nextTryAt: null,
   storage: 'fine',
   lostSettings: [],
@@ -100,7 +101,8 @@ export interface FakeBridge {
   asked: (call: string) => unknown[]
   /** The accounts that they name. */
   askedOf: (call: string) => unknown[]
-  emit: (name: EventName) => void
+  /** @param of the account whose data changed; without it the one above, or the app */
+  emit: (topic: ChangeTopic, of?: string | null) => void
   /** What comes with the start. */
   start: (answers: Promise<FirstAnswers | null>) => void
 }
@@ -108,7 +110,7 @@ export interface FakeBridge {
 let first: Promise<FirstAnswers | null> = Promise.resolve(null)
 const answers = new Map<string, Envelope<unknown>>()
 const inputs = new Map<string, unknown[]>()
-const listeners = new Set<Parameters<Bridge['onEvent']>[0]>()
+const listeners = new Set<Parameters<Bridge['onChange']>[0]>()
 const waiting = new Map<string, ((answer: Envelope<unknown>) => void)[]>()
 
 function give(call: string, given: Envelope<unknown>): void {
@@ -124,6 +126,9 @@ function split(input: unknown): { of: unknown; rest: unknown } {
   return { of, rest }
 }
 
+const ACCOUNT_TOPICS: readonly ChangeTopic[] = [...TOPICS, 'progress', 'status', 'connectionCheck']
+const isOfAccount = (topic: ChangeTopic): boolean => ACCOUNT_TOPICS.includes(topic)
+
 /** The bridge under the page; fresh for each test of a file that imports page.ts. */
 export const bridge: FakeBridge = {
   answer,
@@ -134,7 +139,8 @@ export const bridge: FakeBridge = {
   },
   asked: (call) => (inputs.get(call) ?? []).map((input) => split(input).rest),
   askedOf: (call) => (inputs.get(call) ?? []).map((input) => split(input).of),
-  emit: (name) => listeners.forEach((listener) => listener(name)),
+  emit: (topic, of = isOfAccount(topic) ? account.id : null) =>
+    listeners.forEach((listener) => listener(...([topic, of] as Change))),
   start(sent) {
     first = sent
   }
@@ -180,13 +186,13 @@ export function layBridge(): FakeBridge {
     return found ? Promise.resolve(found) : Promise.reject(new Error(`no answer for ${name}`))
   }
   const domain = (name: string): object => new Proxy({}, { get: (_, call) => method(`${name}.${String(call)}`) })
-  const onEvent: Bridge['onEvent'] = (listener) => {
+  const onChange: Bridge['onChange'] = (listener) => {
     listeners.add(listener)
     return () => listeners.delete(listener)
   }
   const value = new Proxy(
     {},
-    { get: (_, name) => (name === 'onEvent' ? onEvent : name === 'start' ? () => first : domain(String(name))) }
+    { get: (_, name) => (name === 'onChange' ? onChange : name === 'start' ? () => first : domain(String(name))) }
   ) as Bridge
   Object.defineProperty(window, 'portside', { value, configurable: true })
   return bridge

@@ -49,7 +49,7 @@ it('are void once main reports a change', async () => {
   const opening = openPage('/')
   late.resolve(all())
   await late.promise
-  bridge.emit('statusChanged')
+  bridge.emit('status')
   await opening
   await expect.element(card).toMatchTextContent('12 products')
 })

@@ -109,7 +109,7 @@ test('a refused sign-in quotes the provider’s reason, if it gave one', async (
     .poll(notice)
     .toContain(`doesn’t accept your sign-in. api.example.com says: “${providerMessage}” Try again, or sign in again`)
   bridge.answer('app.status', { ...online, refusal: { ...refusal, providerMessage: 'Unauthorized' } })
-  bridge.emit('statusChanged')
+  bridge.emit('status')
   await expect.poll(notice).toContain('doesn’t accept your sign-in. Try again')
 })
 
@@ -167,7 +167,7 @@ test('session-only mode stays in the status bar when its notice was dismissed', 
   await router.push('/settings')
   expect(notices()).toBe(null)
   bridge.answer('session.state', signedIn('memory', { code: 'KEYCHAIN_REFUSED' }))
-  bridge.emit('sessionChanged')
+  bridge.emit('session')
   await expect.poll(notice).toContain('couldn’t save your token')
 })
 
@@ -209,7 +209,7 @@ test('an end is dismissed once, and the next one is told', async () => {
   press('Dismiss')
   await expect.poll(notices).toBe(null)
   bridge.answer('session.state', opened([endsIn(2.5 * HOUR)]))
-  bridge.emit('sessionChanged')
+  bridge.emit('session')
   await expect.poll(notice).toContain('in 2 hours')
 })
 
@@ -297,7 +297,7 @@ test.each([
 test('a problem of the folder for new PDFs is said once, with what helps', async () => {
   const problem = (folderProblem: FolderProblem | null): void => {
     bridge.answer('app.status', { ...online, folderProblem })
-    bridge.emit('statusChanged')
+    bridge.emit('status')
   }
   bridge.answer('pdfFolder.retry', noFolder)
   await open()

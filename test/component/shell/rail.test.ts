@@ -71,7 +71,7 @@ test.each([false, true])(
     await expect.poll(badges).toEqual(['', '99+', '3', '', ''])
     expect(links()[2]?.ariaDescription).toBe('3 open invoices')
     bridge.answer('app.status', { ...online, openInvoices: 0 })
-    bridge.emit('statusChanged')
+    bridge.emit('status')
     await expect.poll(badges).toEqual(['', '', '', '', ''])
     expect(links()[2]?.ariaDescription).toBe(null)
   }
@@ -155,7 +155,7 @@ test('an account that main asks for is shown in the same way', async () => {
   bridge.fail('invoices.invoice', { code: 'INTERNAL' })
   await open('/invoices/x')
   bridge.answer('app.takeRoute', { path: null, account: 'b' })
-  bridge.emit('routeRequested')
+  bridge.emit('route')
   await expect.poll(path).toBe('/invoices')
 })
 

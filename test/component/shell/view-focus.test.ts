@@ -53,10 +53,10 @@ test('the sign-in is named in the title, again after a check of its connection',
 test('a locked app says so in its title, and has the view’s name again after it', async () => {
   await openPage('/profile')
   bridge.answer('lock.state', lockState({ enabled: true, locked: true }))
-  bridge.emit('lockChanged')
+  bridge.emit('lock')
   await expect.poll(title).toBe('Portside is locked')
   bridge.answer('lock.state', lockState({ enabled: true }))
-  bridge.emit('lockChanged')
+  bridge.emit('lock')
   await expect.poll(title).toBe('Profile – Portside')
 })
 

@@ -11,7 +11,7 @@ export async function listenToPushes(page: Page): Promise<void> {
   await page.evaluate(() => {
     const heard: unknown[] = []
     Object.assign(window, { heard })
-    window.portside.onEvent((...args) => void heard.push(args))
+    window.portside.onChange((...args) => void heard.push(args))
   })
 }
 
@@ -35,7 +35,7 @@ export async function lookAtPage(page: Page, findings: Findings): Promise<void> 
     ])
   )
   note(findings, 'what the page keeps', kept)
-  note(findings, 'events', await page.evaluate(() => JSON.stringify(Reflect.get(window, 'heard'))))
+  note(findings, 'changes', await page.evaluate(() => JSON.stringify(Reflect.get(window, 'heard'))))
 }
 
 /** Every file in a folder, at any depth, byte by byte. SQLite's own beside a file go when whoever used it last closes it. */

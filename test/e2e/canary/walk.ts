@@ -9,8 +9,8 @@ import { ask, type Heard } from './calls.ts'
 import { listenToPushes, lookAtPage, note } from './places.ts'
 import { CALLER, MARKER, PASSWORD, PROXY_PASSWORD, SIGN_IN_PATH, startEchoApi, type EchoApi } from './api.ts'
 
-/** Places without data of the API: events have only a name, and output and diagnostics are about the app. */
-const SILENT = ['events', 'the app’s output', 'the saved diagnostics']
+/** Places without data of the API: a change has a topic and an account’s id only, and output and diagnostics are about the app. */
+const SILENT = ['changes', 'the app’s output', 'the saved diagnostics']
 /** The PIN of the app lock. It is never sent, so no answer echoes it. */
 export const PIN = 'Pinguin4sommer Zaunkoenig8winter'
 

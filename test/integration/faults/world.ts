@@ -156,7 +156,7 @@ function open(
     // What a sign-in or a refused call leads to is core's own test; here one call is looked at.
     ended: () => !isAsking,
     events: {
-      ...{ changed: nothing, stateChanged: nothing, roundEnded: nothing },
+      ...{ changed: nothing, callBegan: nothing, stateChanged: nothing, roundEnded: nothing },
       ...{ invoicesFetched: nothing, profileFetched: nothing, storageClosed: nothing }
     }
   })

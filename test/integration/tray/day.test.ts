@@ -105,6 +105,7 @@ async function begin(clock: RecordingClock) {
     ended: () => false,
     events: {
       changed: (account) => refresh.callsChanged(account),
+      callBegan: (account) => refresh.callsChanged(account),
       stateChanged: (account) => refresh.stateChanged(account),
       roundEnded: (account) => refresh.roundEnded(account),
       invoicesFetched: async (account, from) => {
@@ -140,7 +141,8 @@ async function begin(clock: RecordingClock) {
     /** As the tray does every minute. */
     drawTray: async () => trayContent(await summaries.read(), 'en', clock.now()),
     isIdle: () =>
-      accounts.shown?.rounds.nextTryAt !== null && !accounts.all.some(({ rounds }) => rounds.calls.isRunning),
+      accounts.shown?.rounds.nextTryAt !== null &&
+      accounts.all.every(({ rounds }) => rounds.calls.running.length === 0),
     end(): void {
       for (const part of [refresh, notifications, lock]) part.stop()
       accounts.stop()

@@ -72,6 +72,13 @@ test('an account’s list is closed before its files are erased, and all before 
   core.stop()
 })
 
+test('everything is erased with several accounts', async () => {
+  const { core } = await start()
+  await core.eraseEverything(false)
+  expect(core.accounts.all).toEqual([])
+  core.stop()
+})
+
 test.each([true, false])('a refresh is of all accounts or of the one that is named: %s', async (all) => {
   const { core } = await start()
   const refreshAll = vi.spyOn(core.refresh, 'fetchAllAccounts')

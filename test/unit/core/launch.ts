@@ -4,7 +4,6 @@ import { Accounts } from '../../../src/main/accounts/accounts.ts'
 import { reportUnexpected, type CoreParts } from '../../../src/main/core/core-parts.ts'
 import type { Clock, Api, Publisher, Keychain } from '../../../src/main/core/ports/index.ts'
 import { Session } from '../../../src/main/core/session/session.ts'
-import { TOPIC_EVENTS } from '../../../src/shared/ipc/contract.ts'
 import { AppError, type ErrorInfo } from '../../../src/shared/ipc/error.ts'
 import type { Connection } from '../../../src/shared/models/connection.ts'
 import type { Topic } from '../../../src/shared/models/freshness.ts'
@@ -62,6 +61,7 @@ function launchSession({ cache, platform, ...parts }: World): Session {
 }
 
 const DEAF: Omit<AccountEvents, 'changed'> = {
+  callBegan: () => undefined,
   stateChanged: () => undefined,
   roundEnded: () => undefined,
   invoicesFetched: () => undefined,
@@ -83,7 +83,7 @@ export function launchCore(its = world()) {
   const events: AccountEvents = {
     ...DEAF,
     changed: (account, topic) => {
-      if (account === accounts.shown) its.publisher.publish(TOPIC_EVENTS[topic])
+      its.publisher.publish(topic, account.id)
     }
   }
   const locked = (): boolean => heard.locked
@@ -95,6 +95,7 @@ export function launchCore(its = world()) {
     ended: () => !its.asks,
     events: {
       changed: (...told) => events.changed(...told),
+      callBegan: (...told) => events.callBegan(...told),
       stateChanged: (...told) => events.stateChanged(...told),
       roundEnded: (...told) => events.roundEnded(...told),
       invoicesFetched: (...told) => events.invoicesFetched(...told),

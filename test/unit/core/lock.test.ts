@@ -70,7 +70,7 @@ describe('without a PIN', () => {
     await clock.advance(10 * MINUTE)
     expect(lock.isLocked()).toBe(false)
     expect(clock.planned()).toEqual([])
-    expect(published.names).toEqual([])
+    expect(published.topics).toEqual([])
   })
 
   test('one is set, changed with the one before, and turned off with it', async () => {
@@ -112,12 +112,12 @@ describe('opening', () => {
 
   test('every change is told to the page first, then to who listens', async () => {
     const heard: (string | undefined)[] = []
-    lock.onChange(() => heard.push(`${published.names.length} ${lock.isLocked()}`))
+    lock.onChange(() => heard.push(`${published.topics.length} ${lock.isLocked()}`))
     await wrong()
     await lock.unlock(PIN)
     lock.lock()
     lock.lock()
-    expect(published.names).toEqual(['lockChanged', 'lockChanged', 'lockChanged'])
+    expect(published.topics).toEqual(['lock', 'lock', 'lock'])
     expect(heard).toEqual(['1 true', '2 false', '3 true'])
   })
 
@@ -173,9 +173,9 @@ describe('wrong PINs', () => {
     launch()
     expect(lock.state()).toMatchObject({ locked: true, triesLeft: 0, waitUntil })
     await wrong(PIN)
-    published.names = []
+    published.changes = []
     await clock.advance(50 * SECOND)
-    expect(published.names).toEqual(['lockChanged'])
+    expect(published.topics).toEqual(['lock'])
     await lock.unlock(PIN)
     expect(lock.isLocked()).toBe(false)
   })
@@ -244,11 +244,11 @@ describe('a clock that is not right', () => {
       lock.stop()
       launch()
       expect(lock.state().waitUntil).toBe(from(30 * SECOND))
-      published.names = []
+      published.changes = []
       await clock.advance(29 * SECOND)
       await wrong(PIN)
       await clock.advance(SECOND)
-      expect(published.names).toEqual(['lockChanged'])
+      expect(published.topics).toEqual(['lock'])
       expect(lock.state().waitUntil).toBeNull()
       await lock.unlock(PIN)
       expect(lock.isLocked()).toBe(false)
@@ -367,7 +367,7 @@ describe('the system asks instead', () => {
     resolve(true)
     await Promise.all(answers)
     expect(asked).toBe(1)
-    expect(published.names).toEqual(['lockChanged'])
+    expect(published.topics).toEqual(['lock'])
   })
 
   test('after Touch ID, the time before it is not taken for idle', async () => {

@@ -21,7 +21,7 @@ test('a change is saved, then applied and published', () => {
   settings.onChange(() => heard.push(settings.read().theme))
   expect(settings.change({ theme: 'dark', notify: undefined })).toEqual({ ...DEFAULT_SETTINGS, theme: 'dark' })
   expect(registry.chosen.theme).toBe('dark')
-  expect([themes, heard, publisher.names]).toEqual([['system', 'dark'], ['dark'], ['settingsChanged']])
+  expect([themes, heard, publisher.topics]).toEqual([['system', 'dark'], ['dark'], ['settings']])
 })
 
 test('a change that can’t be saved changes nothing', () => {
@@ -32,13 +32,13 @@ test('a change that can’t be saved changes nothing', () => {
   expect(() => settings.change({ theme: 'dark', graphicsProcessor: false })).toThrow('disk')
   expect(graphics.enabled).toBe(true)
   expect(settings.read()).toEqual(DEFAULT_SETTINGS)
-  expect([themes, publisher.names]).toEqual([['system'], []])
+  expect([themes, publisher.topics]).toEqual([['system'], []])
 })
 
 test('the graphics processor is as its own file has it, which may change without the settings', () => {
   const { graphics, publisher, settings } = start()
   expect(settings.change({ graphicsProcessor: false }).graphicsProcessor).toBe(false)
-  expect([graphics.enabled, publisher.names]).toEqual([false, ['settingsChanged']])
+  expect([graphics.enabled, publisher.topics]).toEqual([false, ['settings']])
   graphics.enabled = true
   expect(settings.read().graphicsProcessor).toBe(true)
   expect(settings.change({ theme: 'dark' }).graphicsProcessor).toBe(true)
@@ -57,7 +57,7 @@ test('lost settings are named until the user has seen them, also after other cha
   expect(settings.lost()).toEqual(['theme', 'notify'])
   settings.acceptLoss()
   expect(settings.lost()).toEqual([])
-  expect(publisher.names).toEqual(['settingsChanged', 'statusChanged'])
+  expect(publisher.topics).toEqual(['settings', 'status'])
 })
 
 test('the stored text of lost settings is replaced when the user has seen them', () => {

@@ -141,7 +141,7 @@ describe('a setting that the system stores', () => {
       autostart,
       { state: () => 'supported' },
       { state: 'off' },
-      { publish: (name) => heard.published.push(name) }
+      { publish: (...[topic]) => void heard.published.push(topic) }
     )
     return { heard, autostart, capabilities }
   }
@@ -149,7 +149,7 @@ describe('a setting that the system stores', () => {
   test('is stored there, then by the app', async () => {
     const { heard, capabilities } = start(false)
     expect(await capabilities.applyAndSave({ startWithSystem: true }, () => heard.autostart.length)).toBe(1)
-    expect(heard).toEqual({ autostart: [true], published: ['desktopChanged'] })
+    expect(heard).toEqual({ autostart: [true], published: ['desktop'] })
   })
 
   test('is not stored by the app if the system can’t', async () => {

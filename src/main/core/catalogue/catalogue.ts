@@ -114,7 +114,7 @@ export class Catalogue {
 
   async markSeen(account: Account, upTo: number): Promise<void> {
     await account.use((storage) => storage.catalogue.markSeen(upTo))
-    this.#parts.publisher.publish('statusChanged')
+    this.#parts.publisher.publish('status', account.id)
   }
 
   #find(account: Account, key: string): ReturnType<AccountStorage['catalogue']['product']> {

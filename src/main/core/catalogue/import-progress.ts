@@ -1,7 +1,7 @@
 /** Progress of the latest list import. It is published at most every THROTTLE_MS. */
 import type { Progress } from '../../../shared/models/freshness.ts'
 import { Throttle } from '../../concurrency.ts'
-import type { Clock, Publisher } from '../ports/index.ts'
+import type { Clock } from '../ports/index.ts'
 
 /** Of one import. It has no effect once a newer one has started. */
 export interface ProgressReporter {
@@ -13,8 +13,8 @@ export class ImportProgress {
   readonly #throttle: Throttle
   #current: Progress | null = null
 
-  constructor(clock: Clock, publisher: Publisher) {
-    this.#throttle = new Throttle(clock, () => publisher.publish('progressChanged'))
+  constructor(clock: Clock, changed: () => void) {
+    this.#throttle = new Throttle(clock, changed)
   }
 
   /** null: no import runs. */

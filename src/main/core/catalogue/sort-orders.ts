@@ -14,19 +14,18 @@ type FetchAnswer = Output<'catalogue', 'fetchSortOrder'>
 
 export class SortOrders {
   readonly #parts: CoreParts
-  readonly #progress: ImportProgress
   readonly #fetches = new ExclusiveJob<FetchAnswer>('replace')
   /** Whose the latest fetch is. */
   #fetching: Account | null = null
+  #progress: ImportProgress | null = null
 
   constructor(parts: CoreParts) {
     this.#parts = parts
-    this.#progress = new ImportProgress(parts.clock, parts.publisher)
   }
 
   /** null: none is being fetched for the account. */
   progress(account: Account): Progress | null {
-    return this.#fetching === account ? this.#progress.current : null
+    return this.#fetching === account ? (this.#progress?.current ?? null) : null
   }
 
   list(account: Account): Promise<StoredSortOrder[]> {
@@ -65,6 +64,8 @@ export class SortOrders {
   /** @param signal aborted with the account, by the user, or by a call for another sort order */
   async #fetchAndStore(sort: ProviderSort, work: AccountWork, isReplaced: () => boolean): Promise<ErrorInfo | null> {
     const { account, check, signal } = work
+    const { clock, publisher } = this.#parts
+    this.#progress = new ImportProgress(clock, () => publisher.publish('progress', account.id))
     const progress = this.#progress.start()
     // Aborted work may take a while to end.
     signal.addEventListener('abort', () => progress.end(), { once: true })

@@ -60,7 +60,7 @@ export class ConnectionCheck {
     this.#latest = { report, asker }
     const run = isSample ? null : new ConnectionCheckRun(this.#parts, connection, tested, () => this.#update())
     this.#running = run
-    publisher.publish('connectionCheckChanged')
+    publisher.publish('connectionCheck', asker?.id ?? null)
     if (tested) void this.#addIssues(report.id, tested)
     if (run) void this.#complete(run, tested, asker?.rounds.signal)
     return this.#latest.report
@@ -123,7 +123,7 @@ export class ConnectionCheck {
   #change(part: Partial<ConnectionCheckReport>): void {
     if (!this.#latest) return
     this.#latest = { ...this.#latest, report: { ...this.#latest.report, ...part } }
-    this.#parts.publisher.publish('connectionCheckChanged')
+    this.#parts.publisher.publish('connectionCheck', this.#latest.asker?.id ?? null)
   }
 }
 

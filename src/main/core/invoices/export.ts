@@ -19,7 +19,7 @@ export class InvoiceExport {
     this.#parts = parts
     this.#links = links
     this.#read = read
-    this.#throttle = new Throttle(parts.clock, () => parts.publisher.publish('exportChanged'))
+    this.#throttle = new Throttle(parts.clock, () => parts.publisher.publish('export', null))
   }
 
   /**

@@ -210,7 +210,7 @@ export class Lock {
 
   #changed(): void {
     this.#scheduleTimers()
-    this.#parts.publisher.publish('lockChanged')
+    this.#parts.publisher.publish('lock', null)
     for (const listener of this.#listeners) listener()
   }
 

@@ -39,7 +39,7 @@ export class PdfFolder {
     this.#parts = parts
     this.#choices = this.#readChoices()
     this.#gate = new NotificationGate(parts)
-    this.#throttle = new Throttle(parts.clock, () => parts.publisher.publish('pdfFolderChanged'))
+    this.#throttle = new Throttle(parts.clock, () => parts.publisher.publish('pdfFolder', null))
   }
 
   state(): PdfFolderState {
@@ -267,6 +267,6 @@ export class PdfFolder {
     this.#record = { ...this.#readRecord(), ...change }
     this.#parts.registry.savePdfFolder(this.#record)
     this.#throttle.sendSoon()
-    if (change.problem !== undefined) this.#parts.publisher.publish('statusChanged')
+    if (change.problem !== undefined) this.#parts.publisher.publish('status', null)
   }
 }

@@ -1,4 +1,4 @@
-import type { EventName } from '../../../shared/ipc/contract.ts'
+import type { Change } from '../../../shared/ipc/contract.ts'
 import type { ProxySetting } from '../../../shared/models/network-proxy.ts'
 import type { FolderProblem } from '../../../shared/models/pdf-folder.ts'
 
@@ -16,7 +16,7 @@ export interface Clock {
 }
 
 export interface Publisher {
-  publish(name: Exclude<EventName, 'routeRequested'>): void
+  publish(...change: Exclude<Change, ['route', null]>): void
 }
 
 export interface Opener {

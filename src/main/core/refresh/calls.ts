@@ -21,8 +21,9 @@ export interface TopicCallsParts {
   /** Of the account's storage. */
   use: <T>(work: (storage: AccountStorage) => Promise<T>) => Promise<T>
   events: {
-    /** A topic's stored data, or the state of its call, changed. */
+    /** A topic's stored data, or what its latest call ended with, changed. */
     changed: (topic: Topic) => void
+    callBegan: () => void
     /** Invoices were fetched, or found unchanged. The storage is open until the returned promise settles. */
     invoicesFetched: (storage: AccountStorage) => Promise<void> | void
     /** The profile was fetched, or found unchanged. */
@@ -53,7 +54,7 @@ export class TopicCalls {
     this.#accountId = accountId
     this.#parts = parts
     this.#accepted = accepted
-    this.#progress = new ImportProgress(parts.clock, parts.publisher)
+    this.#progress = new ImportProgress(parts.clock, () => parts.publisher.publish('progress', accountId))
   }
 
   /** Aborted when the account is signed out or removed, or gets another connection. */
@@ -63,8 +64,8 @@ export class TopicCalls {
   get errors(): TopicErrors {
     return this.#errors
   }
-  get isRunning(): boolean {
-    return this.#running.size > 0
+  get running(): Topic[] {
+    return [...this.#running.keys()]
   }
   /** When invoices were last fetched, or failed to be, by Clock.uptime. */
   get invoicesAt(): number {
@@ -90,7 +91,7 @@ export class TopicCalls {
       return left.aborted ? CANCELLED : this.#end(topic, error, cancel.signal.aborted)
     })
     this.#running.set(topic, { outcome, cancel: () => cancel.abort() })
-    this.touch(topic)
+    this.#parts.events.callBegan()
     return outcome
   }
 
@@ -105,7 +106,7 @@ export class TopicCalls {
     this.touch(topic)
   }
 
-  /** The topic's stored data, or the state of its call, changed. */
+  /** The topic's stored data, or what its latest call ended with, changed. */
   touch(topic: Topic): void {
     this.#revisions[topic] += 1
     this.#parts.events.changed(topic)

@@ -26,7 +26,6 @@ export class Refresh {
   readonly #refreshAll: RefreshAll
   readonly #paymentWatch: PaymentWatch
   #minutes: Settings['refreshMinutes']
-  #backgroundListener = (): void => undefined
   #isStopped = false
 
   constructor(parts: RefreshParts) {
@@ -47,7 +46,7 @@ export class Refresh {
       locked,
       hasCalls: (id) => accounts.find(id)?.rounds.hasCalls ?? true,
       fetchAccount: (id) => this.#fetchAccount(id),
-      changed: () => this.#backgroundListener()
+      changed: () => parts.publisher.publish('refreshAll', null)
     })
     this.#paymentWatch = new PaymentWatch({
       clock,
@@ -135,10 +134,6 @@ export class Refresh {
   allAccountsStatus(): RefreshAllStatus | null {
     return this.#refreshAll.status
   }
-  /** @param listener called when the status of an account that is not shown, or of all accounts, changes */
-  onBackgroundChange(listener: () => void): void {
-    this.#backgroundListener = listener
-  }
 
   /** An account's plan, or what is known of its network, changed. */
   stateChanged(account: Account): void {
@@ -149,8 +144,7 @@ export class Refresh {
   callsChanged(account: Account): void {
     if (this.#isStopped) return
     this.#networkWatch.startOrStop()
-    if (account === this.#parts.accounts.shown) this.#parts.publisher.publish('statusChanged')
-    else this.#backgroundListener()
+    this.#parts.publisher.publish('status', account.id)
   }
   roundEnded(account: Account): void {
     this.#scheduler.roundEnded()
@@ -170,8 +164,7 @@ export class Refresh {
     if (this.#isStopped) return
     this.#scheduler.startNextOrWait()
     this.#networkWatch.startOrStop()
-    this.#parts.publisher.publish('statusChanged')
-    this.#backgroundListener()
+    this.#parts.publisher.publish('status', null)
   }
 
   #networkIsBack(): void {

@@ -183,6 +183,6 @@ export class Session {
 
   #notify(): void {
     for (const listener of this.#listeners) listener()
-    this.#parts.publisher.publish('sessionChanged')
+    this.#parts.publisher.publish('session', null)
   }
 }

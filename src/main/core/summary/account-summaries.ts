@@ -9,6 +9,7 @@ import {
   type ProviderFacts
 } from '../../../shared/models/account.ts'
 import { today } from '../../../shared/models/day.ts'
+import type { Topic } from '../../../shared/models/freshness.ts'
 import { owedByAll, type Owed } from '../../../shared/models/owed.ts'
 import type { Account } from '../../accounts/account.ts'
 import { Throttle } from '../../concurrency.ts'
@@ -40,7 +41,7 @@ interface AccountSummariesParts extends Pick<
   CoreParts,
   'session' | 'accounts' | 'clock' | 'publisher' | 'locked' | 'report'
 > {
-  refresh: Pick<Refresh, 'allAccountsStatus' | 'onBackgroundChange'>
+  refresh: Pick<Refresh, 'allAccountsStatus'>
 }
 
 interface ReadSnapshot {
@@ -56,7 +57,7 @@ const hasSummary = (provider: ProviderFacts): boolean => hasTopic(provider, 'inv
 /** In milliseconds. Whoever hears of a change reads the lists of all accounts again, and a refresh of all changes each of them. */
 const PUBLISH_MS = 1_000
 
-/** Publishes `amountsChanged`, also before `start`: a sign-in may be fetched by then. */
+/** Publishes `amounts`, also before `start`: a sign-in may be fetched by then. */
 export class AccountSummaries {
   readonly #parts: AccountSummariesParts
   /** In memory only, until the account is signed out. */
@@ -68,10 +69,9 @@ export class AccountSummaries {
 
   constructor(parts: AccountSummariesParts) {
     this.#parts = parts
-    this.#throttle = new Throttle(parts.clock, () => parts.publisher.publish('amountsChanged'), PUBLISH_MS)
+    this.#throttle = new Throttle(parts.clock, () => parts.publisher.publish('amounts', null), PUBLISH_MS)
     this.#shown = parts.accounts.shown
     parts.session.onChange(() => this.#sessionChanged())
-    parts.refresh.onBackgroundChange(() => this.#changed())
   }
 
   /** From now on, the other accounts are read too. */
@@ -117,6 +117,11 @@ export class AccountSummaries {
       this.#save(account, await readSnapshot(storage, account.line.provider, day), day)
     }
     this.#changed()
+  }
+
+  /** Of any account. */
+  topicChanged(topic: Topic): void {
+    if (topic !== 'catalogue') this.#changed()
   }
 
   #changed(): void {

@@ -13,7 +13,7 @@ import type { AccountStorage } from '../ports/index.ts'
 /** @param account null: nobody is signed in */
 export async function readStatus(
   account: Account | null,
-  { clock }: Pick<CoreParts, 'clock'>,
+  { accounts, clock }: Pick<CoreParts, 'accounts' | 'clock'>,
   registry: StorageCondition
 ): Promise<Omit<Status, 'folderProblem' | 'lostSettings' | 'update'>> {
   if (!account) return { ...NOBODY, storage: registry }
@@ -37,7 +37,10 @@ export async function readStatus(
   const errors = TOPICS.map((topic) => calls.errors[topic])
   return {
     reach,
-    refreshing: calls.isRunning,
+    refreshing: calls.running,
+    othersRefreshing: accounts.all.some(
+      (other) => other !== account && other.rounds.calls.running.includes('invoices')
+    ),
     nextTryAt: account.rounds.nextTryAt,
     failed: TOPICS.filter((_topic, at) => errors[at] !== null),
     refusal: errors.find(isExplainedRefusal) ?? null,
@@ -55,7 +58,8 @@ type StoredProducts = Pick<Status, 'unseenChanges' | 'products'>
 const NO_PRODUCTS: StoredProducts = { unseenChanges: 0, products: null }
 const NOBODY = {
   reach: 'unknown' as const,
-  refreshing: false,
+  refreshing: [],
+  othersRefreshing: false,
   nextTryAt: null,
   failed: [],
   refusal: null,

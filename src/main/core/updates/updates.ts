@@ -52,7 +52,7 @@ export class Updates {
   constructor(parts: UpdatesParts) {
     this.#parts = parts
     this.#chance = parts.clock.random()
-    this.#progressEvents = new Throttle(parts.clock, () => parts.publisher.publish('updatesChanged'))
+    this.#progressEvents = new Throttle(parts.clock, () => parts.publisher.publish('updates', null))
     this.#state = firstProgress(parts.registry.updates())
     this.#apply({ type: 'started', version: parts.version })
   }
@@ -265,7 +265,7 @@ export class Updates {
   }
 
   #publish(): void {
-    this.#parts.publisher.publish('updatesChanged')
+    this.#parts.publisher.publish('updates', null)
     this.#publishNotice()
   }
 
@@ -273,6 +273,6 @@ export class Updates {
     const notice = JSON.stringify(this.notice())
     if (notice === this.#lastNotice) return
     this.#lastNotice = notice
-    this.#parts.publisher.publish('statusChanged')
+    this.#parts.publisher.publish('status', null)
   }
 }

@@ -34,6 +34,12 @@ export const useApp = defineStore('app', () => {
     () => (settings.value?.allAccounts ?? false) && hasOtherAccounts(session.accounts, session.account?.id)
   )
 
+  /** Of the accounts whose records the topic's lists have. */
+  const isRefreshing = (topic: Topic): boolean => {
+    const { refreshing = [], othersRefreshing = false } = status.value ?? {}
+    return refreshing.includes(topic) || (topic === 'invoices' && allAccounts.value && othersRefreshing)
+  }
+
   const loadInfo = async (): Promise<void> => {
     info.value = await call('app', 'info')
   }
@@ -82,8 +88,8 @@ export const useApp = defineStore('app', () => {
     }
   }
 
-  listenWhileVisible('settingsChanged', () => void loadSettings())
-  listenWhileVisible('desktopChanged', () => void loadDesktop())
+  listenWhileVisible('settings', () => void loadSettings())
+  listenWhileVisible('desktop', () => void loadDesktop())
 
   return {
     info,
@@ -93,6 +99,7 @@ export const useApp = defineStore('app', () => {
     refreshRequested,
     refreshOutcome,
     allAccounts,
+    isRefreshing,
     loadInfo,
     loadSettings,
     loadStatus,

@@ -13,8 +13,7 @@ import {
 import { call } from '../bridge.ts'
 import { useApp } from './app.ts'
 import { dataOf, freshnessOf, latestRequest } from './load.ts'
-import { onAccountChange, useSession } from './session.ts'
-import { listenWhileVisible } from './listenWhileVisible.ts'
+import { listenForShown, onAccountChange, useSession } from './session.ts'
 import { useTopicList } from './useTopicList.ts'
 
 export type Layout = 'list' | 'grid'
@@ -37,7 +36,7 @@ export const useCatalogue = defineStore('catalogue', () => {
     (span) => call('catalogue', 'page', { of: session.of, ...choice(), ...span }),
     {
       has: () => session.has('catalogue'),
-      listen: (renew) => listenWhileVisible('catalogueChanged', renew),
+      listen: (renew) => listenForShown('catalogue', renew),
       onChange: (forget) =>
         onAccountChange((signedIn) => {
           query.value = plainQuery()
@@ -143,7 +142,7 @@ export const useLabels = defineStore('labels', () => {
     labels.value = null
     error.value = null
   })
-  listenWhileVisible('catalogueChanged', () => void (labels.value !== null && load()))
+  listenForShown('catalogue', () => void (labels.value !== null && load()))
 
   return { labels, error, load }
 })

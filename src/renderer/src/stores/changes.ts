@@ -7,8 +7,7 @@ import { computed, ref, shallowRef } from 'vue'
 import { call } from '../bridge.ts'
 import { changeList } from './changeList.ts'
 import { latestRequest } from './load.ts'
-import { onAccountChange, useSession } from './session.ts'
-import { listenWhileVisible } from './listenWhileVisible.ts'
+import { listenForShown, onAccountChange, useSession } from './session.ts'
 
 export const useChanges = defineStore('changes', () => {
   /** null: the view is closed. `seenBefore`: the newest change seen before this visit; null: not known yet. */
@@ -49,7 +48,7 @@ export const useChanges = defineStore('changes', () => {
     )
   }
 
-  listenWhileVisible('catalogueChanged', () => void (visit.value && list.reload()))
+  listenForShown('catalogue', () => void (visit.value && list.reload()))
   onAccountChange((signedIn) => {
     marking.drop()
     list.clear()

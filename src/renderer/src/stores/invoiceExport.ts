@@ -96,7 +96,7 @@ export const useInvoiceExport = defineStore('invoiceExport', () => {
     exporting.value = { state: 'idle' }
     void load()
   })
-  listenWhileVisible('exportChanged', () => void load())
+  listenWhileVisible('export', () => void load())
 
   return { exporting, progress, load, save, cancel, close }
 })

@@ -9,7 +9,7 @@ import {
   type AccountLine
 } from '../../../shared/models/account.ts'
 import { useApp } from './app.ts'
-import { listenWhileVisible } from './listenWhileVisible.ts'
+import { listenWhileVisible, type Renewal } from './listenWhileVisible.ts'
 import { useSession } from './session.ts'
 
 export const useInvoiceScope = defineStore('invoiceScope', () => {
@@ -50,19 +50,24 @@ export function onScopeChange(forget: (signedIn: boolean, isToggle: boolean) => 
   )
 }
 
+/** A change of an account, which is in the scope or not. */
+export function concernsScope(account: string | null): Renewal {
+  if (account === useSession().of) return 'soon'
+  return useApp().allAccounts ? 'paced' : 'never'
+}
+
 /** Calls `renew` after the invoices of the accounts in the scope changed, or which of them can be read. @returns stops listening */
 export function listenForInvoices(renew: () => void): () => void {
   const scope = useInvoiceScope()
   const session = useSession()
-  const renewAll = (): void => {
-    if (scope.all) renew()
+  const stop = listenWhileVisible('invoices', renew, concernsScope)
+  // A list of all accounts has the errors of the others beside it.
+  const stopWatching = watch(
+    () => session.account?.id,
+    () => void (scope.all && renew())
+  )
+  return () => {
+    stop()
+    stopWatching()
   }
-  const credentials = (): string =>
-    session.accounts.map(({ account, credential }) => `${account.id} ${credential}`).join()
-  const stops = [
-    listenWhileVisible('invoicesChanged', renew),
-    listenWhileVisible('amountsChanged', renewAll),
-    watch(() => `${session.account?.id} ${credentials()}`, renewAll)
-  ]
-  return () => stops.forEach((stop) => stop())
 }

@@ -29,7 +29,7 @@ export const useLock = defineStore('lock', () => {
   const turnOff = (pin: string): Promise<void> => applyAnswer(call('lock', 'turnOff', { pin }))
 
   // Not throttled, and in a hidden window too: locked content must not be visible for even one frame.
-  listen('lockChanged', () => void load())
+  listen('lock', () => void load())
 
   return { state, locked, load, lockNow, unlock, unlockBySystem, setPin, turnOff }
 })

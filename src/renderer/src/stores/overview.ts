@@ -10,11 +10,12 @@ import { call } from '../bridge.ts'
 import { latestRequest, loadOf, type Load } from './load.ts'
 import { onScopeChange, useInvoiceScope } from './invoiceScope.ts'
 import { onAccountChange, useSession } from './session.ts'
+import { withRefresh } from './topicRefresh.ts'
 
 export const useOverview = defineStore('overview', () => {
   const session = useSession()
   const scope = useInvoiceScope()
-  const invoices = shallowRef<Load<Output<'invoices', 'overview'>>>({ state: 'idle' })
+  const stored = shallowRef<Load<Output<'invoices', 'overview'>>>({ state: 'idle' })
   /** Accounts that an overview of all lacks. They stay while it can't be read. */
   const missing = shallowRef<readonly MissingAccount[]>([])
   const amounts = shallowRef<readonly AccountAmounts[]>([])
@@ -25,16 +26,17 @@ export const useOverview = defineStore('overview', () => {
 
   async function loadInvoices(): Promise<void> {
     if (!scope.has) return
-    if (invoices.value.state === 'idle') invoices.value = { state: 'loading' }
+    if (stored.value.state === 'idle') stored.value = { state: 'loading' }
     await requests.invoices.send(
       () => call('invoices', 'overview', { of: scope.of }),
       (answer) => {
-        invoices.value = loadOf(answer, answer.freshness)
+        stored.value = loadOf(answer, answer.freshness)
         missing.value = answer.missing
       },
-      (error) => (invoices.value = { state: 'error', error, freshness: null })
+      (error) => (stored.value = { state: 'error', error, freshness: null })
     )
   }
+  const invoices = withRefresh('invoices', stored, () => void loadInvoices())
   const loadAmounts = (): Promise<void> =>
     requests.amounts.send(
       () => call('accounts', 'amounts'),
@@ -64,7 +66,7 @@ export const useOverview = defineStore('overview', () => {
   })
   onScopeChange((signedIn) => {
     requests.invoices.drop()
-    invoices.value = { state: 'idle' }
+    stored.value = { state: 'idle' }
     missing.value = []
     if (signedIn) void loadInvoices()
   })

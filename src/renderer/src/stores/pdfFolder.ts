@@ -43,7 +43,7 @@ export const usePdfFolder = defineStore('pdfFolder', () => {
     hold(await call('pdfFolder', 'retry'))
   }
 
-  listenWhileVisible('pdfFolderChanged', () => void load())
+  listenWhileVisible('pdfFolder', () => void load())
 
   return { state, error, load, chooseFolder, turn, retry }
 })

@@ -5,10 +5,9 @@ import type { Output } from '../../../shared/ipc/contract.ts'
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { ProductView } from '../../../shared/models/product.ts'
 import { call } from '../bridge.ts'
-import { onAccountChange, useSession } from './session.ts'
+import { listenForShown, onAccountChange, useSession } from './session.ts'
 import { latestRequest, loadOf } from './load.ts'
 import type { Load } from './load.ts'
-import { listenWhileVisible } from './listenWhileVisible.ts'
 
 /** The fetch of this product alone. `error`: null too if the whole list failed with the same error. */
 interface OwnFetch {
@@ -104,7 +103,7 @@ export const useProduct = defineStore('product', () => {
   }
 
   onAccountChange(() => void open(null))
-  listenWhileVisible('catalogueChanged', () => void readStored())
+  listenForShown('catalogue', () => void readStored())
 
   return { key, loadState, gone, recordVersion, open, refresh }
 })

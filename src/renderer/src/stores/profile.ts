@@ -7,32 +7,34 @@ import { useApp } from './app.ts'
 import { latestRequest, loadOf } from './load.ts'
 import type { Load } from './load.ts'
 import { retryKeychainFor } from './notices.ts'
+import { withRefresh } from './topicRefresh.ts'
 import { onAccountChange, useSession } from './session.ts'
 
 export const useProfile = defineStore('profile', () => {
   const app = useApp()
-  const loadState = shallowRef<Load<ProfileView>>({ state: 'idle' })
+  const stored = shallowRef<Load<ProfileView>>({ state: 'idle' })
   const request = latestRequest()
 
   async function read(): Promise<void> {
-    if (loadState.value.state === 'idle') loadState.value = { state: 'loading' }
+    if (stored.value.state === 'idle') stored.value = { state: 'loading' }
     await request.send(
       () => call('profile', 'read', { of: useSession().of }),
-      ({ profile, freshness }) => (loadState.value = loadOf(profile, freshness)),
+      ({ profile, freshness }) => (stored.value = loadOf(profile, freshness)),
       (error) => {
-        if (loadState.value.state !== 'ready') loadState.value = { state: 'error', error, freshness: null }
+        if (stored.value.state !== 'ready') stored.value = { state: 'error', error, freshness: null }
       }
     )
   }
+  const loadState = withRefresh('profile', stored, () => void read())
   /** Fetches from the provider; the outcome arrives as the profile's freshness. */
   const refresh = async (): Promise<void> => {
     if (await retryKeychainFor(loadState.value)) await read()
     await app.refresh('profile')
   }
   onAccountChange((signedIn) => {
-    const wasLoaded = loadState.value.state !== 'idle'
+    const wasLoaded = stored.value.state !== 'idle'
     request.drop()
-    loadState.value = { state: 'idle' }
+    stored.value = { state: 'idle' }
     if (wasLoaded && signedIn) void read()
   })
 

@@ -4,8 +4,7 @@ import { ref, shallowRef } from 'vue'
 import type { Progress } from '../../../shared/models/freshness.ts'
 import { call } from '../bridge.ts'
 import { latestRequest } from './load.ts'
-import { onAccountChange, useSession } from './session.ts'
-import { listenWhileVisible } from './listenWhileVisible.ts'
+import { listenForShown, onAccountChange, useSession } from './session.ts'
 
 export const useProgress = defineStore('progress', () => {
   const progress = shallowRef<Progress | null>(null)
@@ -50,7 +49,7 @@ export const useProgress = defineStore('progress', () => {
     stopping.value = false
     stopped.value = false
   })
-  listenWhileVisible('progressChanged', () => void load())
+  listenForShown('progress', () => void load())
 
   return { progress, stopping, stopped, load, cancel }
 })

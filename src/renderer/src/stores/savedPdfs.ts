@@ -9,6 +9,6 @@ export const useSavedPdfs = defineStore('savedPdfs', () => {
     () => call('pdfFolder', 'saved'),
     ({ rows }) => rows.map((row) => ({ ...row, key: row.id }))
   )
-  listenWhileVisible('pdfFolderChanged', () => void list.load())
+  listenWhileVisible('pdfFolder', () => void list.load())
   return { list }
 })

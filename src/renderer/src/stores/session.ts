@@ -1,7 +1,7 @@
 /** The accounts, the account shown, and the state of their credentials. Secrets only pass through to main. */
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef, watch } from 'vue'
-import type { Input } from '../../../shared/ipc/contract.ts'
+import type { AccountTopic, Input } from '../../../shared/ipc/contract.ts'
 import { hasTopic, hostOf, isStopped, type SampleData, type SessionState } from '../../../shared/models/account.ts'
 import type { Connection } from '../../../shared/models/connection.ts'
 import type { Topic } from '../../../shared/models/freshness.ts'
@@ -78,7 +78,7 @@ export const useSession = defineStore('session', () => {
     }
   }
 
-  listenWhileVisible('sessionChanged', () => void load())
+  listenWhileVisible('session', () => void load())
 
   return {
     state,
@@ -124,4 +124,10 @@ export function onAccountChange(forget: (signedIn: boolean) => void): void {
     () => session.account?.id ?? null,
     (id) => forget(id !== null)
   )
+}
+
+/** Calls `renew` after changes of the account that is shown. @returns stops listening */
+export function listenForShown(topic: AccountTopic, renew: () => void): () => void {
+  const session = useSession()
+  return listenWhileVisible(topic, renew, (account) => (account === session.of ? 'soon' : 'never'))
 }

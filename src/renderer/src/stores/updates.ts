@@ -36,7 +36,7 @@ export const useUpdates = defineStore('updates', () => {
     await call('updates', 'openPage')
   }
 
-  listenWhileVisible('updatesChanged', () => void load())
+  listenWhileVisible('updates', () => void load())
 
   return { state, error, load, choose, restart, openPage }
 })

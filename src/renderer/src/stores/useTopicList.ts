@@ -4,6 +4,7 @@ import type { ComputedRef } from 'vue'
 import type { Freshness } from '../../../shared/models/freshness.ts'
 import { errorFrom } from '../bridge.ts'
 import { useApp } from './app.ts'
+import { withRefresh } from './topicRefresh.ts'
 import { freshnessOf } from './load.ts'
 import { retryKeychainFor } from './notices.ts'
 import { pagedList } from './pagedList.ts'
@@ -37,7 +38,8 @@ export function useTopicList<Row extends { key: string }, Answer extends RowsAns
   scope: ListScope
 ): TopicList<Row, Answer> {
   const app = useApp()
-  const list = pagedList<Row, Answer>(fetchRows)
+  const rows = pagedList<Row, Answer>(fetchRows)
+  const list = { ...rows, loadState: withRefresh(topic, rows.loadState, () => void (started && rows.reload())) }
   const partial = computed(() => freshnessOf(list.loadState.value)?.partial ?? null)
   let started = false
 

@@ -17,7 +17,7 @@ beforeEach(async () => {
     }),
     productRecord('p2', { name: 'Beta' })
   )
-  started.publisher.names = []
+  started.publisher.changes = []
 })
 
 const error = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => (error as AppError).info)
@@ -112,7 +112,7 @@ test('marks changes as seen and notifies the status', async () => {
   })
   await started.catalogue.markSeen(started.account, 2)
   expect(await started.file.unseen()).toBe(1)
-  expect(started.publisher.names).toEqual(['statusChanged'])
+  expect(started.publisher.topics).toEqual(['status'])
 })
 
 test('finds places and labels in the account, whichever is shown, until it is signed out', async () => {

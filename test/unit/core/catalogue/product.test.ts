@@ -30,7 +30,7 @@ beforeEach(async () => {
     productRecord('p1', { name: 'Old', longHtmlDescription: '<b>hi</b>', imagePath: '/images/a.png' }),
     productRecord('p2', { longHtmlDescription: '  ' })
   )
-  published.names = []
+  published.changes = []
 })
 
 test('a product’s view leaves out its HTML and says whether there is any', async () => {
@@ -63,10 +63,10 @@ test('a product’s view has its reading issues and those of its id', async () =
 test('a changed product is stored and notified, an unchanged one is not', async () => {
   platform.product = async () => ({ value: CHANGED, notes: [] })
   expect((await catalogue.refreshProduct(account, 'p1')).view?.product.name).toBe('New')
-  expect(published.names).toContain('catalogueChanged')
-  published.names = []
+  expect(published.topics).toContain('catalogue')
+  published.changes = []
   await catalogue.refreshProduct(account, 'p1')
-  expect(published.names).toEqual([])
+  expect(published.topics).toEqual([])
 })
 
 test('a product that is no longer offered keeps its copy and shows the error', async () => {
@@ -140,8 +140,7 @@ test('a call that is answered after another account was opened is stored for its
   expect(await call.asked).toMatchObject({ view: { product: { name: 'New' } } })
   expect(file.list[0]?.product.name).toBe('New')
   expect(storageOf('id-2').catalogue.list).toEqual([])
-  // The page shows another account's list.
-  expect(published.names).not.toContain('catalogueChanged')
+  expect(published.changes.filter(([topic]) => topic === 'catalogue')).toEqual([['catalogue', 'id-1']])
 })
 
 test('a call that is refused after another account was opened revalidates its own', async () => {

@@ -23,7 +23,7 @@ let asked: unknown[]
 beforeEach(async () => {
   started = await startCatalogue()
   started.fill(productRecord('a'), productRecord('b'))
-  started.publisher.names = []
+  started.publisher.changes = []
   asked = []
 })
 
@@ -43,19 +43,23 @@ test('fetches an order and stores only the order', async () => {
   expect(started.file.places.get('price true')).toEqual(['b', 'a'])
   expect(started.file.ends).toEqual(['order'])
   expect(started.file.list.map(({ key }) => key)).toEqual(['a', 'b'])
-  expect(started.publisher.names).toEqual(['progressChanged', 'catalogueChanged', 'progressChanged'])
+  expect(started.publisher.changes).toEqual([
+    ['progress', 'id-1'],
+    ['catalogue', 'id-1'],
+    ['progress', 'id-1']
+  ])
   expect(await started.catalogue.sortOrders.list(started.account)).toEqual([ORDER])
 })
 
 test('a dropped order is gone, and the page is notified', async () => {
   answered(listing([]))
   await started.catalogue.sortOrders.fetch(started.account, WANTED)
-  started.publisher.names = []
+  started.publisher.changes = []
   await started.catalogue.sortOrders.drop(started.account, { key: 'price', reverse: false })
   expect(await started.catalogue.sortOrders.list(started.account)).toHaveLength(1)
   await started.catalogue.sortOrders.drop(started.account, WANTED)
   expect(await started.catalogue.sortOrders.list(started.account)).toEqual([])
-  expect(started.publisher.names).toContain('catalogueChanged')
+  expect(started.publisher.topics).toContain('catalogue')
 })
 
 test.each(['SERVER', 'FORBIDDEN', 'TIMEOUT', 'BAD_REPLY'] as const)(
@@ -64,7 +68,7 @@ test.each(['SERVER', 'FORBIDDEN', 'TIMEOUT', 'BAD_REPLY'] as const)(
     answered(listing([]))
     await started.catalogue.sortOrders.fetch(started.account, WANTED)
     await started.clock.advance(60_000)
-    started.publisher.names = []
+    started.publisher.changes = []
     answered(failing(code))
     expect(await started.catalogue.sortOrders.fetch(started.account, WANTED)).toEqual({
       sortOrder: ORDER,
@@ -74,7 +78,7 @@ test.each(['SERVER', 'FORBIDDEN', 'TIMEOUT', 'BAD_REPLY'] as const)(
       sortOrder: null
     })
     expect(started.file.ends).toEqual(['order', 'discard', 'discard'])
-    expect(started.publisher.names).not.toContain('catalogueChanged')
+    expect(started.publisher.topics).not.toContain('catalogue')
     expect(started.heard.reported).toEqual([])
     expect(started.revalidate).not.toHaveBeenCalled()
   }

@@ -89,7 +89,7 @@ beforeEach(async () => {
   proxySource = 'system'
   launch()
   await signIn()
-  published.names = []
+  published.changes = []
 })
 
 test('all steps of a working connection are good', async () => {
@@ -420,7 +420,7 @@ describe('while it runs', () => {
     expect(verdicts(started.steps)).toBe(
       'running running, waiting waiting, waiting waiting, waiting waiting, waiting waiting'
     )
-    const told = published.names.length
+    const told = published.topics.length
     await clock.advance(1_500)
     looked.resolve(['192.0.2.1'])
     await settle()
@@ -429,7 +429,7 @@ describe('while it runs', () => {
       durationMs: 1_500
     })
     // Five outcomes, four steps begun after the first, and the end.
-    expect(published.names.slice(told)).toEqual(Array(10).fill('connectionCheckChanged'))
+    expect(published.topics.slice(told)).toEqual(Array(10).fill('connectionCheck'))
     expect(started.steps[0]?.state).toBe('running')
   })
 
@@ -506,11 +506,11 @@ describe('cancelling', () => {
     expect(report?.running ?? false).toBe(false)
     expect(report && verdicts(report.steps)).toBe(left)
     expect(signal()?.aborted).toBe(true)
-    const told = published.names.length
+    const told = published.topics.length
     late(200)
     await settle()
     expect(reportShown()).toEqual(report)
-    expect(published.names).toHaveLength(told)
+    expect(published.topics).toHaveLength(told)
     expect(plannedByCheck()).toEqual([])
     expect(core.heard.reported).toEqual([])
   })

@@ -495,7 +495,7 @@ describe('ending', () => {
 })
 
 describe('progress', () => {
-  const told = (): number => started.publisher.names.filter((name) => name === 'exportChanged').length
+  const told = (): number => started.publisher.topics.filter((name) => name === 'export').length
 
   test('is shown from the dialog’s answer to the end, with throttled events', async () => {
     await started.fillNow(...many(40))

@@ -291,10 +291,10 @@ describe('the call for one invoice', () => {
   test('changes the stored invoice, and says so', async () => {
     await started.fillNow(record('a'))
     started.platform.invoice = async () => ({ ...record('a', {}, { total: '7.00' }), raw: { id: 'a', total: 7 } })
-    const before = started.publisher.names.length
+    const before = started.publisher.topics.length
     await started.invoices.links.refreshDetails(ref('a'))
     expect((await started.file.invoice('a'))?.invoice.total).toBe('7.00')
-    expect(started.publisher.names.slice(before)).toContain('invoicesChanged')
+    expect(started.publisher.topics.slice(before)).toContain('invoices')
   })
 
   test('stores nothing when a list arrived meanwhile, which may be newer', async () => {

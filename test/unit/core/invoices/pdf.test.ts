@@ -194,7 +194,7 @@ describe('the stored copy', () => {
 
   test('notifies the page when it is stored and removed', async () => {
     await started.fillNow(record('a'))
-    const told = () => started.publisher.names.filter((name) => name === 'invoicesChanged').length
+    const told = () => started.publisher.topics.filter((name) => name === 'invoices').length
     const before = told()
     await started.invoices.pdfs.save(ref('a'))
     expect(told()).toBe(before + 1)

@@ -83,7 +83,7 @@ describe('saving', () => {
     await idle()
     expect(started.heard.asked).toEqual(['https://pay.example/a.pdf', 'https://pay.example/b.pdf'])
     expect(started.folder.state()).toMatchObject({ lastSavedAt: started.clock.now().toISOString(), problem: null })
-    expect(started.publisher.names).toContain('pdfFolderChanged')
+    expect(started.publisher.topics).toContain('pdfFolder')
   })
 
   test('nothing is saved twice: not after a restart, and not when the user deleted the file', async () => {

@@ -39,11 +39,11 @@ beforeEach(async () => {
   await core.clock.advance(10_000)
   its = core.storageOf('id-1')
   its.catalogue.ends = []
-  published.names = []
+  published.changes = []
 })
 
 const keys = (): string[] => its.catalogue.list.map(({ key }) => key)
-const told = (name: PublishedEvents['names'][number]): number => published.names.filter((one) => one === name).length
+const told = (name: PublishedEvents['topics'][number]): number => published.topics.filter((one) => one === name).length
 
 /** A list of which one half comes, and the other one when it is told to. It ends with the signal, as the real one does. */
 function halfList() {
@@ -84,7 +84,7 @@ describe('progress', () => {
     expect(last).toEqual({ phase: 'storing', bytes: expect.any(Number), products: 2 })
     expect(core.account.rounds.calls.progress).toBeNull()
     expect(keys()).toEqual(['new', 'newer'])
-    expect(told('progressChanged')).toBe(2)
+    expect(told('progress')).toBe(2)
   })
 
   test('ends with an error, and when the account is signed out', async () => {
@@ -97,10 +97,10 @@ describe('progress', () => {
     void refresh.fetch(account, 'catalogue')
     await settle()
     expect(account.rounds.calls.progress).not.toBeNull()
-    published.names = []
+    published.changes = []
     await core.session.signOut('id-1', false)
     expect(account.rounds.calls.progress).toBeNull()
-    expect(told('progressChanged')).toBe(1)
+    expect(told('progress')).toBe(1)
   })
 })
 

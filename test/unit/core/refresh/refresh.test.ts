@@ -264,23 +264,26 @@ describe('fetched invoices', () => {
 
   test('of another account are shown while and after they are fetched', async () => {
     await rounds.started(2)
-    let changes = 0
-    rounds.refresh.onBackgroundChange(() => (changes += 1))
+    rounds.core.publisher.changes = []
     const late = Promise.withResolvers<void>()
     rounds.held = late.promise
     rounds.failing = () => ({ code: 'SERVER' })
     void rounds.refresh.fetchAllAccounts()
     await settle()
     expect(rounds.accounts.get('id-2').freshness('invoices', null)).toMatchObject({ refreshing: true, error: null })
-    const before = changes
+    const atStart = rounds.core.publisher.changes.splice(0)
     late.resolve()
     await settle()
     expect(rounds.accounts.get('id-2').freshness('invoices', null)).toMatchObject({
       refreshing: false,
       error: { code: 'SERVER' }
     })
-    expect(before).toBeGreaterThan(0)
-    expect(changes).toBeGreaterThan(before)
+    // The start changes no stored data.
+    expect(atStart).toContainEqual(['refreshAll', null])
+    expect(atStart).toContainEqual(['status', 'id-2'])
+    expect(atStart.map(([topic]) => topic)).not.toContain('invoices')
+    expect(rounds.core.publisher.changes).toContainEqual(['invoices', 'id-2'])
+    expect(rounds.core.publisher.changes).toContainEqual(['refreshAll', null])
   })
 })
 

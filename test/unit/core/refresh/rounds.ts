@@ -20,6 +20,7 @@ export function connect({ events }: ReturnType<typeof launchCore>, refresh: Refr
     publish(account, topic)
     refresh.callsChanged(account)
   }
+  events.callBegan = (account) => refresh.callsChanged(account)
   events.stateChanged = (account) => refresh.stateChanged(account)
   events.roundEnded = (account) => refresh.roundEnded(account)
 }

@@ -42,11 +42,11 @@ describe('switching', () => {
     const session = await computer.signedIn(ADA, BOB)
     let changes = 0
     session.onChange(() => (changes += 1))
-    computer.published.names = []
+    computer.published.changes = []
     session.show('id-1')
     session.show('id-1')
     expect(changes).toBe(1)
-    expect(computer.published.names).toEqual(['sessionChanged'])
+    expect(computer.published.topics).toEqual(['session'])
     expect(computer.launch().account()?.id).toBe('id-1')
   })
 

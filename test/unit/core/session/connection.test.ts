@@ -33,13 +33,13 @@ describe('at the same origin', () => {
     ['the same address, written otherwise', { ...here, baseUrl: 'https://host.example/' }]
   ])('%s changes and the session goes on', async (_name, connection) => {
     const session = await computer.signedIn()
-    computer.published.names = []
+    computer.published.changes = []
     computer.keychain.calls = []
     await session.changeConnection('id-1', connection)
     const saved = { ...connection, baseUrl: connection.baseUrl.replace(/\/$/, '') }
     expect(session.state()).toMatchObject({ status: 'signedIn', credential: 'kept', account: { connection: saved } })
     expect(computer.registry.list).toMatchObject([{ id: 'id-1', connection: saved, tokenStored: true }])
-    expect(computer.published.names).toContain('sessionChanged')
+    expect(computer.published.topics).toContain('session')
     expect(computer.keychain.calls).toEqual([])
     expect(await sent(session)).toEqual(Array(2).fill(`token-1 to ${saved.baseUrl}`))
   })

@@ -38,7 +38,7 @@ const KEPT = { credential: 'kept', keychainError: null }
 describe('reading the keychain', () => {
   test('takes one read per account, whoever asks first and however many ask', async () => {
     const session = await next(ADA, BOB)
-    computer.published.names = []
+    computer.published.changes = []
     const ada = { connection: here, token: 'token-1', earlierTokens: ['token-2'] }
     const bob = { connection: here, token: 'token-2', earlierTokens: ['token-1'] }
     const answers = [
@@ -51,7 +51,7 @@ describe('reading the keychain', () => {
     expect(await session.dataKey('id-1')).toBe('key-1')
     expect(computer.keychain.calls).toEqual(['read id-2', 'read id-1'])
     expect(session.account()?.id).toBe('id-2')
-    expect(computer.published.names).toEqual([])
+    expect(computer.published.topics).toEqual([])
   })
 
   test.each([...KEYCHAIN_ERRORS, 'KEYCHAIN_CHANGED'] as const)(
@@ -140,7 +140,7 @@ describe('a retry', () => {
 
   test('finds the token once the keychain is open; calls meanwhile wait for it', async () => {
     const session = await locked(ADA)
-    computer.published.names = []
+    computer.published.changes = []
     const release = computer.keychain.hold()
     const retry = session.retryKeychain()
     await settle()
@@ -149,7 +149,7 @@ describe('a retry', () => {
     await retry
     expect((await access).token).toBe('token-1')
     expect(session.state()).toMatchObject(KEPT)
-    expect(computer.published.names).toEqual(['sessionChanged'])
+    expect(computer.published.topics).toEqual(['session'])
     expect(await session.dataKey('id-1')).toBe('key-1')
     expect(computer.keychain.calls).toEqual(['read id-1'])
   })

@@ -96,11 +96,11 @@ describe('a pending deletion', () => {
     computer.keychain.keychainError = null
     const later = computer.launch()
     expect(later.state().pendingDeletions).toBe(1)
-    computer.published.names = []
+    computer.published.changes = []
     await work(later)
     await settle()
     expect(later.state().pendingDeletions).toBe(0)
-    expect(computer.published.names).toContain('sessionChanged')
+    expect(computer.published.topics).toContain('session')
     expect(computer.keychain.entries.has('id-1')).toBe(false)
   })
 
@@ -200,14 +200,14 @@ describe('erasing everything', () => {
     computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
     await session.remove('id-2')
     computer.keychain.keychainError = null
-    computer.published.names = []
+    computer.published.changes = []
     await Promise.all([session.eraseAllAccounts(false), session.eraseAllAccounts(false)])
     expect(session.state()).toEqual(BLANK)
     expect(computer.keychain.entries.size).toBe(0)
     expect([computer.registry.list, computer.registry.journal]).toEqual([[], []])
     expect(await session.dataKey('id-3')).toBeNull()
     expect(await errorOfPromise(session.accessTo('id-1'))).toEqual({ code: 'NOT_FOUND' })
-    expect(computer.published.names).toContain('sessionChanged')
+    expect(computer.published.topics).toContain('session')
     expect(computer.launch().state()).toEqual(BLANK)
     await signIn(session)
     expect(session.state()).toMatchObject({ status: 'signedIn', credential: 'kept', account: { id: 'id-5' } })

@@ -32,10 +32,7 @@ const launch = (): void => {
   refreshAll = null
   accountSummaries = new AccountSummaries({
     ...core.parts,
-    refresh: {
-      allAccountsStatus: () => refreshAll,
-      onBackgroundChange: () => undefined
-    }
+    refresh: { allAccountsStatus: () => refreshAll }
   })
 }
 
@@ -61,8 +58,8 @@ const accounts = async (): Promise<FlatAccount[]> => {
   return seen.accounts.map(({ owed, ...account }) => ({ ...owed, ...account }))
 }
 const of = async (id: string): Promise<FlatAccount | undefined> => (await accounts()).find((one) => one.id === id)
-/** How often `amountsChanged` was published. */
-const changes = (): number => parts.publisher.names.filter((name) => name === 'amountsChanged').length
+/** How often `amounts` was published. */
+const changes = (): number => parts.publisher.topics.filter((name) => name === 'amounts').length
 /** What was asked of the files since the last call. */
 const opened = (): string[] => parts.cache.opened.splice(0)
 

@@ -215,10 +215,10 @@ describe('a release', () => {
     updates.start()
     updates.remindLater()
     expect(updates.notice()).toBe(null)
-    const statusEvents = events.names.filter((name) => name === 'statusChanged').length
+    const statusEvents = events.topics.filter((name) => name === 'status').length
     await clock.advance(3 * DAY + HOUR)
     expect(updates.notice()).toEqual({ kind: 'available', version: '1.1.0' })
-    expect(events.names.filter((name) => name === 'statusChanged')).toHaveLength(statusEvents + 1)
+    expect(events.topics.filter((name) => name === 'status')).toHaveLength(statusEvents + 1)
     updates.stop()
   })
 
