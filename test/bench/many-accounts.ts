@@ -93,10 +93,13 @@ async function signIn({ address, accounts }: { address: string; accounts: number
 }
 
 async function refreshAll(): Promise<void> {
-  const { portside } = globalThis as unknown as {
-    portside: { app: { refresh(input: unknown): Promise<{ ok: boolean }> } }
+  interface Portside {
+    session: { state(): Promise<{ data: { accounts: { account: { id: string } }[] } }> }
+    app: { refresh(input: unknown): Promise<{ ok: boolean }> }
   }
-  const answer = await portside.app.refresh({ topic: null })
+  const { portside } = globalThis as unknown as { portside: Portside }
+  const { data } = await portside.session.state()
+  const answer = await portside.app.refresh({ of: data.accounts[0]?.account.id, all: true, topic: null })
   if (!answer.ok) throw new Error(JSON.stringify(answer))
 }
 
