@@ -29,12 +29,13 @@ async function answerOthers(request: Request): Promise<Response> {
 }
 
 process.once('message', ({ of, file }: BenchList) => {
-  const { size } = statSync(file)
   void startApiServer({ fetch: answerOthers }).then((api) => {
     api.respondWith(/\/health$/, () => new Response())
     api.respondWith(PATHS[of], ({ url, headers }, { response }) => {
       const isTagged = url.includes('/tagged/')
       if (isTagged && headers.get('if-none-match') === ETAG) return void response.writeHead(304).end()
+      // The file may be another one by now.
+      const { size } = statSync(file)
       const tag = isTagged ? { etag: ETAG } : {}
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': size, ...tag })
       createReadStream(file).pipe(response)

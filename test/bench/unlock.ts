@@ -166,6 +166,12 @@ async function timeUnlock({ pin, longestMs }: { pin: string; longestMs: number }
 
 /** The call joins the round that the launch or the unlock started. */
 async function untilRoundEnded(): Promise<void> {
-  const { portside } = globalThis as unknown as { portside: { app: { refresh(input: unknown): Promise<unknown> } } }
-  await portside.app.refresh({ topic: null })
+  interface Portside {
+    session: { state(): Promise<{ data: { accounts: { account: { id: string } }[] } }> }
+    app: { refresh(input: unknown): Promise<{ ok: boolean }> }
+  }
+  const { portside } = globalThis as unknown as { portside: Portside }
+  const { data } = await portside.session.state()
+  const answer = await portside.app.refresh({ of: data.accounts[0]?.account.id, all: false, topic: null })
+  if (!answer.ok) throw new Error(JSON.stringify(answer))
 }

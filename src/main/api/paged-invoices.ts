@@ -8,7 +8,7 @@ import type { Answer, InvoiceRecord } from '../core/ports/index.ts'
 import { INVOICE_LIMITS, limitsAfter } from '../readers/json/json-limits.ts'
 import { JsonListReader, parseRecord, recordsById } from '../readers/json/json-list.ts'
 import { valueOf, type BodyReader, type JsonAnswer } from './http/json-requests.ts'
-import { badReply } from './http/reply.ts'
+import { badReply, withoutBody } from './http/reply.ts'
 import { BODY_CAPS } from './http/transport.ts'
 import { followPages } from './follow-pages.ts'
 import { createFields } from '../readers/field-names.ts'
@@ -149,6 +149,11 @@ export class PagedInvoices {
     return this.sequence.join({ ...page, repeated })
   }
 
+  /** Read again today, the same records say the same. */
+  get isOfDay(): boolean {
+    return !this.#reader.isOfMoment
+  }
+
   async end(zones: readonly string[]): Promise<ParsedInvoices & { partial: PartialList | null }> {
     const reading = await inSlices(this.#reader.end(zones))
     const received = reading.value.length
@@ -205,7 +210,7 @@ function idReader(invoiceFields: InvoiceSettings['invoiceFields']): (record: Jso
  * If a later page can't be fetched, the pages before it are the result, as a part of the list.
  * @param isTimeLeft asked before each page but the first
  * @param fetchPage null: nothing has changed since the stored list
- * @returns validators only for a whole list of one page: of several, a 304 for the first one says nothing about the others
+ * @returns validators only for a whole list of one page: of several, a first one that is the same says nothing about the others
  */
 export async function fetchInvoicePages(
   list: PagedInvoices,
@@ -219,5 +224,7 @@ export async function fetchInvoicePages(
   const next = await list.join(answer.value)
   await followPages(sequence, next, isTimeLeft, async (url) => list.join(valueOf(await fetchPage(url))))
   const reading = await list.end(zones)
-  return { ...reading, validators: sequence.pages === 1 && reading.partial === null ? answer.validators : null }
+  if (sequence.pages > 1 || reading.partial !== null) return { ...reading, validators: null }
+  const isWholeAnswer = next === null && list.isOfDay
+  return { ...reading, validators: isWholeAnswer ? answer.validators : withoutBody(answer.validators) }
 }

@@ -40,7 +40,7 @@ import {
   type JsonAnswer,
   type TracedAsk
 } from './http/json-requests.ts'
-import { badReply } from './http/reply.ts'
+import { badReply, type Reply } from './http/reply.ts'
 import { RequestPipeline, waitFor, type PipelineParts, type RetryClock } from './http/request-pipeline.ts'
 import { secretsOf } from './http/transport.ts'
 import { fetchInvoicePdf } from './invoice-pdf.ts'
@@ -205,6 +205,7 @@ export class ProviderApi implements Api {
     const zones = [...(dayZone ? [dayZone] : []), localZone()]
     const endpoint = requireEndpoint(definitionOf(connection).invoices)
     const redact = redactorOf(access, endpoint)
+    const day = today(this.#pipeline.now())
     const key = JSON.stringify([connection, token, known, zones, once])
     // All pages of a list together, so that two callers don't follow the same pages.
     const fetchList = async (shared?: AbortSignal): Promise<Answer<InvoiceRecord[]> | null> => {
@@ -224,9 +225,10 @@ export class ProviderApi implements Api {
           readBy: { ...settings, invoices: endpoint }
         }
         const isFirst = page === list.sequence.first
+        const circumstances = (reply: Reply): unknown => [zones, day, list.sequence.read([], reply)]
         return this.#requests.get(
           access,
-          { ...request, createReader: () => list.page() },
+          { ...request, ...(isFirst && { circumstances }), createReader: () => list.page() },
           { ...ask, signal: shared, known: isFirst ? (known ?? null) : null }
         )
       }

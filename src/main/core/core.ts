@@ -159,7 +159,7 @@ export class Core {
     this.#parts = parts
     const { notifier } = ports
     const notifierParts = { ...parts, notifier, settings: () => settings.read(), locale: () => this.locale() }
-    this.notifications = new Notifications({ ...notifierParts, open: ports.openInvoice })
+    this.notifications = new Notifications({ ...notifierParts, sha256, open: ports.openInvoice })
     this.balanceNotifications = new BalanceNotifications({ ...notifierParts, open: ports.openProfile })
     this.accountSummaries = new AccountSummaries({ ...parts, refresh })
     this.catalogue = new Catalogue(parts)

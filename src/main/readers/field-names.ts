@@ -157,8 +157,12 @@ export function createFields(largeShapes = new WeakMap<JsonObject, Shape>()): Fi
     if (!known) present.set(names, (known = pathsOf(names).filter(({ first }) => index.has(first))))
     return known
   }
-  const valuesAt = (object: JsonObject, index: Index, { first, rest }: Path): [name: string, value: Json][] =>
-    (index.get(first) ?? []).flatMap((name) => valuesBelow(name, object[name] ?? null, rest))
+  const valuesAt = (object: JsonObject, index: Index, { first, rest }: Path): [name: string, value: Json][] => {
+    const names = index.get(first) ?? []
+    // The usual case, thousands of times for each list.
+    if (rest === null) return names.map((name) => [name, object[name] ?? null])
+    return names.flatMap((name) => valuesBelow(name, object[name] ?? null, rest))
+  }
   /** @param rest of the path, within the value of that name or the element of that number */
   const valuesBelow = (name: string, value: Json, rest: Path | null): [name: string, value: Json][] => {
     if (rest === null) return [[name, value]]

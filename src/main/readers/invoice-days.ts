@@ -34,16 +34,23 @@ function dayAtEdge(time: string, zone: Intl.DateTimeFormat): string | null {
   return EDGES.has(clock) ? day : null
 }
 
-/** Sweden writes dates as ISO 8601 does. */
-const formatIn = (zone: string): Intl.DateTimeFormat =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
+/** Making one takes as long as reading several invoices. This computer was in a few zones only. */
+const formats = new Map<string, Intl.DateTimeFormat | null>()
 
-const isZone = (zone: string): boolean => {
+/** Sweden writes dates as ISO 8601 does. @returns null if there is no such zone */
+function formatIn(zone: string): Intl.DateTimeFormat | null {
+  const known = formats.get(zone)
+  if (known !== undefined) return known
+  const format = makeFormat(zone)
+  formats.set(zone, format)
+  return format
+}
+
+function makeFormat(timeZone: string): Intl.DateTimeFormat | null {
   try {
-    formatIn(zone)
-    return true
+    return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
   } catch (error) {
-    if (error instanceof RangeError) return false
+    if (error instanceof RangeError) return null
     throw error
   }
 }
@@ -74,8 +81,9 @@ export function* localDays(
     areDays &&= isEdgeAsWritten(time)
   }
   if (areDays) return null
-  for (const zone of new Set(zones.filter(isZone))) {
+  for (const zone of new Set(zones)) {
     const format = formatIn(zone)
+    if (format === null) continue
     const days = new Map<string, string>()
     for (const time of instants) {
       yield

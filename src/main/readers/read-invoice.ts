@@ -97,6 +97,7 @@ export class InvoiceReader {
   readonly #sanitize: (record: JsonObject) => JsonObject
   readonly #read: ReadInvoice[] = []
   readonly #trace: RecordTrace | undefined
+  #isOfMoment = false
   /** Equal notes share one array: 50,000 records may have the same. */
   readonly #shared = new Map<string, ReadingNote[]>()
 
@@ -110,6 +111,11 @@ export class InvoiceReader {
     this.#now = now
     this.#names = invoiceNames(settings.invoiceFields)
     this.#time = (value) => timeIn(value, settings.dates)
+  }
+
+  /** A moment decided something: later today, the same records may say something else. */
+  get isOfMoment(): boolean {
+    return this.#isOfMoment
   }
 
   add(element: Json): void {
@@ -199,7 +205,8 @@ export class InvoiceReader {
     const { state, otherWords } = isCreditToPay(verdict, paper, money)
       ? { state: 'unknown' as const, otherWords: amountTexts(look, names) }
       : verdict
-    const pageUrl = find(names.page, webAddressOf) ?? paymentPageOf(fields, look, { time: this.#time, now: this.#now })
+    const pageUrl =
+      find(names.page, webAddressOf) ?? paymentPageOf(fields, look, this.#time, (end) => this.#isOver(end))
     const pdfUrl = pdfLink(look, names.pdf, this.#notes)
     const invoice: Invoice = {
       ...plain,
@@ -229,6 +236,11 @@ export class InvoiceReader {
       print: printOf(fields, names, raw, [number, plain.issuedAt]),
       record: { invoice, raw, pageUrl, pdfUrl, lineTexts: lineTexts(fields, look) }
     }
+  }
+
+  #isOver(time: string): boolean {
+    this.#isOfMoment = true
+    return Date.parse(time) <= this.#now.getTime()
   }
 
   #verdictOn(paper: Paper, signs: StateSigns, money: InvoiceMoney, remaining: string | null): StateVerdict {
@@ -418,14 +430,14 @@ function methodOf(fields: FieldsOf, value: Json): string | null {
 }
 
 /** The page of the latest payment that still waits, until it expires. */
-function paymentPageOf(fields: FieldsOf, look: Find, { time, now }: { time: ReadTime; now: Date }): string | null {
+function paymentPageOf(fields: FieldsOf, look: Find, time: ReadTime, isOver: (time: string) => boolean): string | null {
   const payments = look(FIELD_NAMES.payments, (value) => (Array.isArray(value) ? value : null)).value ?? []
   for (const payment of payments.slice(-MOST_PAYMENTS).toReversed()) {
     if (!isObject(payment)) continue
     const its = fields(payment)
     const end = its(FIELD_NAMES.paymentEnd, time).value
     const isPending = its(FIELD_NAMES.status, textOf).value?.toLowerCase() === 'pending'
-    if (isPending && (end === null || Date.parse(end) > now.getTime())) {
+    if (isPending && (end === null || !isOver(end))) {
       return its(FIELD_NAMES.paymentPage, webAddressOf).value
     }
   }

@@ -6,11 +6,12 @@ const DAY_MS = 86_400_000
 
 /** Days since 1970-01-01; null for text that names no existing day. */
 function dayNumber(text: string | null): number | null {
-  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})(?![^T ])/i.exec(text ?? '') ?? []
-  if (year === undefined) return null
-  const at = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))
+  if (text === null || !/^\d{4}-\d{2}-\d{2}(?![^T ])/i.test(text)) return null
+  const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8, 10))]
+  const at = new Date(Date.UTC(year, month - 1, day))
   // The engine reads 30 February as 2 March, and the year 99 as 1999.
-  return at.toISOString().startsWith(`${year}-${month}-${day}`) ? at.getTime() / DAY_MS : null
+  const isThere = at.getUTCDate() === day && at.getUTCMonth() === month - 1 && at.getUTCFullYear() === year
+  return isThere ? at.getTime() / DAY_MS : null
 }
 
 export const dayOf = (text: string | null): string | null =>

@@ -1,7 +1,7 @@
 /** How a GET is made, on real sockets: has it changed, asked twice at once, given up, tried again, within one deadline. */
 import { describe, expect, test } from 'vitest'
 import { ProviderApi } from '../../../src/main/api/provider-api.ts'
-import type { Access, Answer, Ask } from '../../../src/main/core/ports/index.ts'
+import type { Access, Answer, Ask, InvoiceRecord, Validators } from '../../../src/main/core/ports/index.ts'
 import type { ErrorInfo } from '../../../src/shared/ipc/error.ts'
 import type { Connection } from '../../../src/shared/models/connection.ts'
 import { definitionOf } from '../../../src/shared/providers/definition.ts'
@@ -67,6 +67,66 @@ describe('has it changed?', () => {
     }
     const conditional = context.server.requests.map((request) => 'if-none-match' in request.headers)
     expect(conditional).toEqual([false, true, false, false, false])
+  })
+})
+
+describe('is the body the same?', () => {
+  const PATH = '/v3/invoices'
+  const records = [{ id: 'a', total: 1, note: 'the key of another one: token-of-another' }]
+  const invoices = (change: Partial<Access> = {}, ask: Ask = {}): Promise<Answer<InvoiceRecord[]> | null> =>
+    context.api.invoices({ ...context.access, ...change }, ask)
+  const read = async (): Promise<Validators | null> => (await answerOf(invoices())).validators
+
+  test('then nothing has changed, without a word of the provider', async () => {
+    context.server.respondWith(PATH, () => Response.json(records))
+    const known = await read()
+    expect(await invoices({}, { known })).toBeNull()
+    context.server.respondWith(PATH, () => Response.json([...records, { id: 'b', total: 2 }]))
+    const { value } = await answerOf(invoices({}, { known }))
+    expect(value.map(({ invoice }) => invoice.key)).toEqual(['a', 'b'])
+    expect(context.server.requests.some(({ headers }) => 'if-none-match' in headers)).toBe(false)
+  })
+
+  test('it is read again when another secret is redacted in it', async () => {
+    context.server.respondWith(PATH, () => Response.json(records))
+    const known = await read()
+    const { value } = await answerOf(invoices({ earlierTokens: ['token-of-another'] }, { known }))
+    expect(JSON.stringify(value)).not.toContain('token-of-another')
+  })
+
+  test('it is read again when the headers tell of more records', async () => {
+    context.server.respondWith(PATH, () => Response.json(records, { headers: { 'x-total-count': '1' } }))
+    const known = await read()
+    expect(await invoices({}, { known })).toBeNull()
+    context.server.respondWith(PATH, () => Response.json(records, { headers: { 'x-total-count': '2' } }))
+    expect((await answerOf(invoices({}, { known }))).partial).toEqual({ received: 1, total: 2 })
+  })
+
+  test('it is read again on another day, and where a page to pay at may be over by then', async () => {
+    context.server.respondWith(PATH, () => Response.json(records))
+    let now = new Date('2026-11-20T12:00:00Z')
+    const api = new ProviderApi({ fetchFor: () => fetch, now: () => now })
+    const { validators: known } = await answerOf(api.invoices(context.access))
+    now = new Date('2026-11-22T12:00:00Z')
+    await answerOf(api.invoices(context.access, { known }))
+    const payments = [
+      { status: 'pending', expiresAt: '2026-11-22T13:00:00Z', checkoutUrl: 'https://pay.example.com/a' }
+    ]
+    context.server.respondWith(PATH, () => Response.json([{ ...records[0], payments }]))
+    expect((await answerOf(api.invoices(context.access))).validators).toBeNull()
+  })
+
+  test('a changed body is read in parts, as one that arrives, and what is wrong in it is said', async () => {
+    context.server.respondWith(PATH, () => Response.json(records))
+    const known = await read()
+    const many = Array.from({ length: 2000 }, (_none, at) => ({ id: `${at}`, total: 1, note: 'x'.repeat(100) }))
+    context.server.respondWith(PATH, () => Response.json(many))
+    expect((await answerOf(invoices({}, { known }))).value).toHaveLength(2000)
+    context.server.respondWith(
+      PATH,
+      () => new Response('[{"id":"a"}', { headers: { 'content-type': 'application/json' } })
+    )
+    expect(await errorFrom(invoices({}, { known }))).toMatchObject({ code: 'BAD_REPLY', host: host(), status: 200 })
   })
 })
 

@@ -128,7 +128,7 @@ async function begin(clock: RecordingClock) {
     ...{ ...core, settings: () => settings, network, onScreen }
   })
   const notifications = new Notifications({
-    ...{ ...core, settings: () => settings, locale: () => 'en', open: () => undefined },
+    ...{ ...core, settings: () => settings, locale: () => 'en', sha256: (text) => text, open: () => undefined },
     notifier: { supported: () => true, show: () => (shown += 1) }
   })
   const summaries = new AccountSummaries({ ...core, refresh })

@@ -9,9 +9,10 @@ import { createRedactor, type Redact } from '../../readers/security/redaction.ts
 import type { CallTrace } from '../call-trace.ts'
 import type { Deadline } from './deadline.ts'
 import { throwIfError, emptyListError, envelopeError, type Circumstances } from './error-response.ts'
+import { BodyPrint } from './known-body.ts'
 import { conditionsOf, jsonOf, validatorsIn, validity, withPlace, type Reply } from './reply.ts'
 import type { RequestPipeline } from './request-pipeline.ts'
-import { secretsOf, type HttpRequest, type RequestCredential } from './transport.ts'
+import { drain, secretsOf, type HttpRequest, type RequestCredential, type WriteChunk } from './transport.ts'
 
 /** Some providers build long lists slowly: the body of the product list, and all pages of invoices, may take this many times longer. */
 export const PATIENCE_FOR_LISTS = 6
@@ -40,6 +41,8 @@ export interface JsonRequest<T> {
   cap?: number
   /** The parts of the definition that the reply is read by. */
   readBy?: Partial<ProviderDefinition>
+  /** What the reading depends on besides body, secrets and `readBy`. With it, a body that is known isn't read again. */
+  circumstances?(reply: Reply): unknown
   /** For each attempt. */
   createReader(redact: Redact): BodyReader<T>
 }
@@ -68,12 +71,13 @@ export class JsonRequests {
   /** @returns null if nothing has changed since `ask.known` */
   async get<T>(access: Access, request: JsonRequest<T>, ask: TracedAsk): Promise<JsonAnswer<T> | null> {
     const { connection } = access
-    const { url, endpoint, isLong = false, isShareable = true, cap, readBy, createReader } = request
+    const { url, endpoint, isLong = false, isShareable = true, cap, readBy, circumstances, createReader } = request
     const of = validity(url, { endpoint, readBy })
     const credential = credentialOf(access, endpoint)
     const secrets = secretsOf(credential)
     const redact = redactorOf(access, endpoint)
     const conditions = conditionsOf(ask.known, of)
+    const knownBody = circumstances && ask.known?.of === of ? ask.known.body : undefined
     const httpRequest: HttpRequest = {
       url,
       accept: 'application/json',
@@ -88,19 +92,38 @@ export class JsonRequests {
       const reader = createReader(redact)
       const receive = reader.write?.bind(reader)
       const write = receive && ask.trace ? ask.trace.copying(receive) : receive
-      const reply = await this.#pipeline.send(connection, write ? { ...httpRequest, write } : httpRequest, deadline)
-      if (reply.status === 304 && conditions) return null
-      const circumstances = { signingIn: false, secrets, now: this.#pipeline.now() }
-      throwIfError(reply, circumstances, reader.found !== undefined)
+      const print = circumstances && new BodyPrint(secrets)
+      // A body that may be known is read once it is there.
+      const arriving = knownBody === undefined ? write && (print?.copying(write) ?? write) : undefined
+      const sent = arriving ? { ...httpRequest, write: arriving } : httpRequest
+      const came = await this.#pipeline.send(connection, sent, deadline)
+      if (came.status === 304 && conditions) return null
+      const errorsOf = { signingIn: false, secrets, now: this.#pipeline.now() }
+      throwIfError(came, errorsOf, reader.found !== undefined)
+      const bodyPrint = print?.end(came, circumstances?.(came))
+      if (bodyPrint !== undefined && bodyPrint === knownBody) return null
+      const reply = write && !arriving ? await passed(came, write, deadline) : came
       const body = await bodyOf(reply, reader, deadline)
       ask.trace?.bodyCame(body)
-      const error = errorIn(reply, body, reader, circumstances)
+      const error = errorIn(reply, body, reader, errorsOf)
       if (error) throw error
       const reading = reader.read(body, reply)
       const value = reading instanceof Promise ? await withinDeadline(reading, reply, deadline) : reading
-      return { value, validators: validatorsIn(reply, of, redact) }
+      return { value, validators: validatorsIn(reply, of, redact, bodyPrint) }
     })
   }
+}
+
+/** Reads a body that has arrived, as if it arrived now. */
+async function passed(reply: Reply, write: WriteChunk, deadline: Deadline): Promise<Reply> {
+  const body = new ReadableStream<Uint8Array>({
+    start(arriving) {
+      arriving.enqueue(reply.bytes)
+      arriving.close()
+    }
+  })
+  await withinDeadline(drain(body, reply.bytes.length, deadline.signal, write), reply, deadline)
+  return { ...reply, bytes: new Uint8Array() }
 }
 
 async function bodyOf(reply: Reply, reader: BodyReader<unknown>, deadline: Deadline): Promise<Json> {

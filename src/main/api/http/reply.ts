@@ -68,7 +68,8 @@ export function conditionsOf(known: Validators | null | undefined, of: string): 
   return Object.keys(conditions).length > 0 ? conditions : null
 }
 
-export function validatorsIn(reply: Reply, of: string, redact: Redact): Validators | null {
+/** @param body see BodyPrint */
+export function validatorsIn(reply: Reply, of: string, redact: Redact, body?: string): Validators | null {
   const usable = (name: string): string | null => {
     const value = reply.header(name)
     // Stored in plain text, so a validator with the secret in it is dropped.
@@ -76,7 +77,16 @@ export function validatorsIn(reply: Reply, of: string, redact: Redact): Validato
   }
   const etag = usable('etag')
   const lastModified = usable('last-modified')
-  return etag === null && lastModified === null ? null : { etag, lastModified, of }
+  return validatorsOf({ etag, lastModified, of, body })
+}
+
+/** The reading of the same body may differ at another time. */
+export const withoutBody = (validators: Validators | null): Validators | null =>
+  validators && validatorsOf({ ...validators, body: undefined })
+
+function validatorsOf({ body, ...ofHeaders }: Validators): Validators | null {
+  if (body !== undefined) return { ...ofHeaders, body }
+  return ofHeaders.etag === null && ofHeaders.lastModified === null ? null : ofHeaders
 }
 
 function isHeaderSafe(value: string | null): value is string {

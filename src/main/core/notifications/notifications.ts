@@ -17,6 +17,8 @@ interface NotificationParts extends Pick<CoreParts, 'session' | 'accounts' | 'cl
   settings: () => Pick<Settings, 'notify' | 'notifyAmounts' | 'quietHours' | 'dueSoonDays'>
   /** BCP 47, of the regional format. */
   locale: () => string
+  /** In hexadecimal digits. */
+  sha256: (text: string) => string
   /** @param key null opens the list */
   open: (accountId: string, key: string | null) => void
 }
@@ -29,6 +31,8 @@ export class Notifications {
   readonly #gate: NotificationGate
   /** The scope of each account's last check; null: it wasn't checked yet, or notifications were postponed. */
   readonly #checked = new WeakMap<Account, string | null>()
+  /** Of each account's events when all were recorded: a refresh seldom brings others, and looking up each takes long. */
+  readonly #recorded = new WeakMap<Account, string>()
   readonly #mutex = new KeyedMutex()
   #cancelTimer = (): void => undefined
   #isStopped = false
@@ -77,7 +81,14 @@ export class Notifications {
     const events = invoices.flatMap((invoice) => eventsOf(invoice, day, dueSoonDays))
     const stored = await storage.info('invoices')
     const whole = stored !== null && !stored.partial ? [WHOLE_LIST] : []
-    const { first, unnotified } = await storage.unnotified([...events.flatMap(({ eventIds }) => eventIds), ...whole])
+    const eventIds = [...events.flatMap((event) => event.eventIds), ...whole]
+    const hash = this.#parts.sha256(eventIds.join('\n'))
+    // A damaged file may have lost them.
+    if (this.#recorded.get(account) === hash && !(await storage.unnotified([])).first) {
+      this.#checked.set(account, scope)
+      return
+    }
+    const { first, unnotified } = await storage.unnotified(eventIds)
     const news = first ? [] : newsOf(events, unnotified)
     if (news.length > 0 && this.#gate.isCounted(account.id) && this.#isPostponed(account.id)) {
       this.#checked.set(account, null)
@@ -85,6 +96,7 @@ export class Notifications {
     }
     // Recorded first: after a crash a missing notification is better than a repeated one.
     if (first || unnotified.length > 0) await storage.markNotified(unnotified)
+    this.#recorded.set(account, hash)
     if (this.#isGone(account)) return
     this.#checked.set(account, scope)
     if (this.#isEnabled() && this.#gate.isCounted(account.id)) this.#show(account, news, day)
@@ -114,9 +126,11 @@ export class Notifications {
   #unmark(account: Account, eventIds: readonly string[]): void {
     this.#gate.refused()
     if (this.#isGone(account)) return
-    void this.#mutex
-      .runExclusive(account.id, () => account.use((storage) => storage.unmarkNotified(eventIds)))
-      .catch(this.#parts.report)
+    const unmark = (storage: AccountStorage): Promise<void> => {
+      this.#recorded.delete(account)
+      return storage.unmarkNotified(eventIds)
+    }
+    void this.#mutex.runExclusive(account.id, () => account.use(unmark)).catch(this.#parts.report)
   }
 
   /** What a check depends on besides the invoices. */

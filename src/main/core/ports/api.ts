@@ -48,6 +48,8 @@ export interface Validators {
   lastModified: string | null
   /** Topic, reader version and settings: the validators are valid only for these. */
   of: string
+  /** Of the body itself, valid in the launch that read it. Absent: the same body is read again. */
+  body?: string | undefined
 }
 
 /** A value that was parsed from a reply, and what was noticed while reading it. */

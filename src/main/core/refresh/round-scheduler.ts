@@ -27,7 +27,7 @@ export class RoundScheduler {
   startNextOrWait(): void {
     const { clock, locked, accounts } = this.#parts
     this.#cancelTimer()
-    if (this.#isStopped || locked() || accounts.all.some(({ rounds }) => rounds.state === 'running')) return
+    if (this.#isStopped || locked() || accounts.all.some(({ rounds }) => rounds.isRunning)) return
     const next = this.#findNext()
     if (!next) return
     const wait = next.at - clock.uptime()

@@ -83,8 +83,11 @@ export class Rounds {
   get signal(): AbortSignal {
     return this.calls.signal
   }
+  get isRunning(): boolean {
+    return this.#round !== null
+  }
   get state(): 'idle' | 'due' | 'running' | 'backoff' | 'paused' {
-    if (this.#round) return 'running'
+    if (this.isRunning) return 'running'
     const { nextAt, isBackingOff } = this.plan
     if (nextAt === null) return 'paused'
     if (nextAt <= this.#now) return 'due'

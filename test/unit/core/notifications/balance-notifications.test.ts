@@ -148,7 +148,7 @@ test('the first check of invoices stays silent after it, and it is notified once
   core.cache.accounts.set(ID, storage)
   await fetched('9', '8')
   expect(titles()).toEqual([LOW])
-  const ofInvoices = new Notifications({ ...parts(), open: () => undefined })
+  const ofInvoices = new Notifications({ ...parts(), sha256: (text) => text, open: () => undefined })
   const late = invoice('a', { dueDay: '2026-11-01', dueBy: 'provider' })
   const info = { fetchedAt: clock.now().toISOString(), notes: [], validators: null }
   await storage.saveInvoices([{ invoice: late, raw: {}, pageUrl: null, pdfUrl: null }], info)

@@ -42,6 +42,7 @@ function start(): void {
     notifier: shown,
     settings: () => settings,
     locale: () => LOCALE,
+    sha256: (text) => text,
     open: (id, key) => void opened.push([id, key])
   })
 }
@@ -88,6 +89,20 @@ test('the first sync and syncs without news notify of nothing', async () => {
   await fetched(known, invoice('open'), invoice('late', { dueDay: '2026-11-01', dueBy: 'provider' }))
   await fetched(known, invoice('open'), invoice('late', { dueDay: '2026-11-01', dueBy: 'provider' }))
   expect(shown.titles()).toEqual([])
+})
+
+test('a sync that brings no other event looks up none, unless the file lost those that were recorded', async () => {
+  const asked: number[] = []
+  const { unnotified } = cache
+  cache.unnotified = (eventIds) => (asked.push(eventIds.length), unnotified(eventIds))
+  await fetched(known)
+  await fetched(known)
+  expect(asked).toEqual([3 + 1, 0])
+  cache.told = null
+  await fetched(known)
+  expect(cache.told).not.toBeNull()
+  await fetched(known, invoice('b'))
+  expect(shown.titles()).toEqual(['New invoice'])
 })
 
 test('the first invoice after an empty first sync is news', async () => {
