@@ -1,5 +1,5 @@
 import { invoiceKey, invoiceRef } from '../shared/models/invoice.ts'
-import type { Session } from './core/session/session.ts'
+import type { Session } from './accounts/session.ts'
 import { toRoute } from './desktop/links.ts'
 
 export interface NavigationParts {

@@ -2,7 +2,7 @@
 import { Accounts } from '../../src/main/accounts/accounts.ts'
 import { AccountLists } from '../../src/main/core/invoices/account-lists.ts'
 import type { Storage } from '../../src/main/core/ports/index.ts'
-import { Session } from '../../src/main/core/session/session.ts'
+import { Session } from '../../src/main/accounts/session.ts'
 import { PLAIN_CSV } from './csv.ts'
 import { FakeApi, FakeBrowser, FakeClock, FakeFiles, LoggedEvents, MemoryKeychain, PublishedEvents } from './ports.ts'
 

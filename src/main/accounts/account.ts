@@ -2,8 +2,8 @@ import { AppError, toErrorInfo, type ErrorInfo } from '../../shared/ipc/error.ts
 import type { AccountLine, AccountRecord } from '../../shared/models/account.ts'
 import type { Freshness, Topic } from '../../shared/models/freshness.ts'
 import type { Access, AccountStorage, Api, Clock, Log, Publisher, Storage, StoredInfo } from '../core/ports/index.ts'
-import { Rounds } from '../core/refresh/rounds.ts'
-import type { Session } from '../core/session/session.ts'
+import { Rounds } from './rounds/rounds.ts'
+import type { Session } from './session.ts'
 import { OpenedStorage } from './opened-storage.ts'
 import { startWork, type Work } from './work.ts'
 

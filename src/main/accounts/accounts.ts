@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/ipc/error.ts'
 import type { AccountLine } from '../../shared/models/account.ts'
-import { isUsable, keychainErrorOfAll } from '../core/session/account-records.ts'
-import type { Session } from '../core/session/session.ts'
+import { isUsable, keychainErrorOfAll } from './account-records.ts'
+import type { Session } from './session.ts'
 import { Account, type AccountParts } from './account.ts'
 
 export interface AccountsParts extends Omit<AccountParts, 'isShown' | 'mayAsk'> {

@@ -12,7 +12,7 @@ import { ProxySettings } from './connection/proxy-settings.ts'
 import { ProviderTrials } from './connection/provider-trials.ts'
 import type { CoreParts } from './core-parts.ts'
 import { Invoices } from './invoices/invoices.ts'
-import { Lock } from './lock/lock.ts'
+import { Lock } from '../accounts/lock/lock.ts'
 import { BalanceNotifications } from './notifications/balance-notifications.ts'
 import { Notifications } from './notifications/notifications.ts'
 import type {
@@ -35,8 +35,8 @@ import type {
   Storage,
   SystemPrompt
 } from './ports/index.ts'
-import { Refresh } from './refresh/refresh.ts'
-import { Session, type SessionParts } from './session/session.ts'
+import { Refresh } from '../accounts/rounds/refresh.ts'
+import { Session, type SessionParts } from '../accounts/session.ts'
 import { SettingsFile } from './settings-file.ts'
 import { SettingsStore, type SettingsParts } from './settings.ts'
 import { AccountSummaries } from './summary/account-summaries.ts'

@@ -3,7 +3,7 @@ import type { Account, AccountEvents } from '../../../src/main/accounts/account.
 import { Accounts } from '../../../src/main/accounts/accounts.ts'
 import { reportUnexpected, type CoreParts } from '../../../src/main/core/core-parts.ts'
 import type { Clock, Api, Publisher, Keychain } from '../../../src/main/core/ports/index.ts'
-import { Session } from '../../../src/main/core/session/session.ts'
+import { Session } from '../../../src/main/accounts/session.ts'
 import { TOPIC_EVENTS } from '../../../src/shared/ipc/contract.ts'
 import { AppError, type ErrorInfo } from '../../../src/shared/ipc/error.ts'
 import type { Connection } from '../../../src/shared/models/connection.ts'

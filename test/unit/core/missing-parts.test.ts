@@ -4,7 +4,7 @@ import { ConnectionCheck } from '../../../src/main/core/connection/connection-ch
 import { Catalogue } from '../../../src/main/core/catalogue/catalogue.ts'
 import { Invoices } from '../../../src/main/core/invoices/invoices.ts'
 import { Notifications } from '../../../src/main/core/notifications/notifications.ts'
-import { Refresh } from '../../../src/main/core/refresh/refresh.ts'
+import { Refresh } from '../../../src/main/accounts/rounds/refresh.ts'
 import { AccountSummaries } from '../../../src/main/core/summary/account-summaries.ts'
 import { readStatus, readStoredProfile } from '../../../src/main/core/summary/status.ts'
 import type { Connection, DefinitionChanges } from '../../../src/shared/models/connection.ts'
@@ -16,7 +16,7 @@ import { listing } from '../../support/catalogue.ts'
 import { answer, FakeApi, FakeProbe, productRecord, settle } from '../../support/ports.ts'
 import { recordById } from './invoices/invoices.ts'
 import { connection, errorOf, launchCore, world } from './launch.ts'
-import { connect } from './refresh/rounds.ts'
+import { connect } from '../accounts/rounds/rounds.ts'
 
 const MINUTE = 60_000
 const CALLS = ['profile', 'products', 'product', 'invoices', 'invoicePdf', 'health'] as const

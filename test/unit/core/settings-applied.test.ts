@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { IDLE_CHECK_MS } from '../../../src/main/core/lock/idle-watch.ts'
+import { IDLE_CHECK_MS } from '../../../src/main/accounts/lock/idle-watch.ts'
 import { readStoredProfile } from '../../../src/main/core/summary/status.ts'
 import { createHandlers, type HandlerParts } from '../../../src/main/ipc/handlers.ts'
 import { EVERY_INVOICE, NEWEST_FIRST, type Invoice } from '../../../src/shared/models/invoice.ts'

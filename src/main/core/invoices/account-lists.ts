@@ -6,7 +6,7 @@ import type { MissingAccount } from '../../../shared/models/invoice.ts'
 import type { Account } from '../../accounts/account.ts'
 import { oneByOne } from '../../concurrency.ts'
 import type { AccountList, CombinedInvoices, Storage, StoredInfo } from '../ports/index.ts'
-import { keychainErrorOfAll } from '../session/account-records.ts'
+import { keychainErrorOfAll } from '../../accounts/account-records.ts'
 import type { LinkParts } from './links.ts'
 
 export interface AccountListsParts extends LinkParts, Pick<Storage, 'combineInvoices'> {}

@@ -14,9 +14,9 @@ import type { Account } from '../../accounts/account.ts'
 import { Throttle } from '../../concurrency.ts'
 import type { CoreParts } from '../core-parts.ts'
 import type { AccountStorage } from '../ports/index.ts'
-import type { RefreshAllStatus } from '../refresh/refresh-all.ts'
-import type { Refresh } from '../refresh/refresh.ts'
-import { keychainErrorOfAll } from '../session/account-records.ts'
+import type { RefreshAllStatus } from '../../accounts/rounds/refresh-all.ts'
+import type { Refresh } from '../../accounts/rounds/refresh.ts'
+import { keychainErrorOfAll } from '../../accounts/account-records.ts'
 import {
   emptySnapshot,
   readSnapshot,

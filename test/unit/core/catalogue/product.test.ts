@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Catalogue } from '../../../../src/main/core/catalogue/catalogue.ts'
-import type { Session } from '../../../../src/main/core/session/session.ts'
+import type { Session } from '../../../../src/main/accounts/session.ts'
 import type { Account } from '../../../../src/main/accounts/account.ts'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
 import { failing, productRecord, settle, type FakeApi, type PublishedEvents } from '../../../support/ports.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { RefreshAllStatus } from '../../../../src/main/core/refresh/refresh-all.ts'
-import type { Session } from '../../../../src/main/core/session/session.ts'
+import type { RefreshAllStatus } from '../../../../src/main/accounts/rounds/refresh-all.ts'
+import type { Session } from '../../../../src/main/accounts/session.ts'
 import type { AccountInvoices } from '../../../../src/main/core/summary/account-invoices.ts'
 import { AccountSummaries } from '../../../../src/main/core/summary/account-summaries.ts'
 import { AppError } from '../../../../src/shared/ipc/error.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { Session } from '../../../../src/main/core/session/session.ts'
+import type { Session } from '../../../../src/main/accounts/session.ts'
 import { readStatus } from '../../../../src/main/core/summary/status.ts'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
 import type { Status } from '../../../../src/shared/models/status.ts'

@@ -1,0 +1,108 @@
+/** "Refresh now" of the tray: fetches all accounts that are signed in, a few at once. */
+import type { ErrorInfo } from '../../../shared/ipc/error.ts'
+import { Limiter } from '../../concurrency.ts'
+import type { AccountLine } from '../../../shared/models/account.ts'
+import type { CoreParts } from '../../core/core-parts.ts'
+import { isUsable, keychainErrorOfAll } from '../account-records.ts'
+
+const CONCURRENT_ACCOUNTS = 4
+
+export interface RefreshAllStatus {
+  running: boolean
+  endedAt: string | null
+  /** Accounts that were asked and are still signed in, and how many of them failed. */
+  accounts: number
+  failed: number
+}
+
+/** What became of one account's calls. */
+export interface RefreshedAccount {
+  accountId: string
+  /** The first error of its calls; null: all of them were answered, and what they brought is stored. */
+  error: ErrorInfo | null
+}
+
+export interface AccountErrors {
+  invoices: ErrorInfo | null
+  first: ErrorInfo | null
+}
+
+type ErrorInstead = (id: string) => ErrorInfo | null
+
+interface RefreshAllParts extends Pick<CoreParts, 'session' | 'clock' | 'locked'> {
+  /** Of the account's provider. */
+  hasCalls: (id: string) => boolean
+  fetchAccount: (id: string) => Promise<AccountErrors>
+  changed: () => void
+}
+
+export class RefreshAll {
+  readonly #parts: RefreshAllParts
+  #status: RefreshAllStatus | null = null
+  #running: Promise<RefreshedAccount[] | null> | null = null
+
+  constructor(parts: RefreshAllParts) {
+    this.#parts = parts
+  }
+
+  /** null: not run yet, cut short by the lock, or nothing could be asked. */
+  get status(): RefreshAllStatus | null {
+    return this.#status
+  }
+
+  /**
+   * Settles when each account has an outcome; joins a run that is under way.
+   * @param errorInstead the outcome of an account that isn't asked; null: it is asked
+   * @returns those of the accounts that were asked and are still signed in; null if the app is locked, or was meanwhile
+   */
+  start(errorInstead: ErrorInstead = () => null): Promise<RefreshedAccount[] | null> {
+    if (this.#running) return this.#running
+    if (this.#parts.locked()) return Promise.resolve(null)
+    this.#status = { running: true, endedAt: null, accounts: 0, failed: 0 }
+    this.#running = this.#fetchAll(errorInstead)
+    this.#parts.changed()
+    return this.#running
+  }
+
+  async #fetchAll(errorInstead: ErrorInstead): Promise<RefreshedAccount[] | null> {
+    const { session, clock, locked, hasCalls, fetchAccount, changed } = this.#parts
+    const limiter = new Limiter(CONCURRENT_ACCOUNTS)
+    let failed = 0
+    let isCutShort = false
+    const fetchOne = async (id: string): Promise<RefreshedAccount | null> => {
+      if (locked()) isCutShort = true
+      if (isCutShort) return null
+      const notAsked = errorInstead(id)
+      const { invoices, first } = notAsked ? { invoices: notAsked, first: notAsked } : await fetchAccount(id)
+      if (!this.#isSignedIn(id)) return null
+      if (invoices) failed += 1
+      return { accountId: id, error: first && this.#causeOf(id, first) }
+    }
+    const ids = session.state().accounts.map(({ account }) => account.id)
+    const askable = ids.filter((id) => this.#isSignedIn(id) && hasCalls(id))
+    const all = await Promise.all(askable.map((id) => limiter.schedule(() => fetchOne(id))))
+    const outcomes = all.filter((outcome) => outcome !== null)
+    const ended = { running: false, endedAt: clock.now().toISOString(), accounts: outcomes.length, failed }
+    this.#status = isCutShort || askable.length === 0 ? null : ended
+    this.#running = null
+    changed()
+    return isCutShort ? null : outcomes
+  }
+
+  /** An account whose credential can't be used isn't asked, which alone says nothing to the user. */
+  #causeOf(id: string, error: ErrorInfo): ErrorInfo {
+    if (error.code !== 'CANCELLED') return error
+    const line = this.#lineOf(id)
+    const keychainCode = line?.keychainError?.code ?? keychainErrorOfAll(this.#parts.session.state().accounts)
+    if (keychainCode !== null) return { code: keychainCode }
+    return isUsable(line?.credential) ? error : { code: 'UNAUTHORIZED', found: 'notSignedIn' }
+  }
+
+  #isSignedIn(id: string): boolean {
+    return (this.#lineOf(id)?.credential ?? 'signedOut') !== 'signedOut'
+  }
+
+  #lineOf(id: string): AccountLine | undefined {
+    return this.#parts.session.line(id) ?? undefined
+  }
+}
