@@ -189,7 +189,7 @@ export class PortsideApp {
     this.#refreshRequests = new RefreshRequests({ registry: this.#storage.registry, refresh, report })
     this.#updates = this.#connectUpdates()
     this.#navigation = new Navigation({
-      session: this.#core.session,
+      accounts: this.#core.accounts,
       locked: () => this.#core.lock.isLocked(),
       show: () => window.show(),
       requestRoute: (path, account) => publisher.requestRoute(path, account)
@@ -464,9 +464,9 @@ export class PortsideApp {
   }
 
   #createMenu(): AppMenu {
-    const { lock, session } = this.#core
+    const { lock, accounts } = this.#core
     const state = (): MenuState => {
-      const current = session.state()
+      const current = accounts.state()
       return {
         locked: lock.isLocked(),
         lockEnabled: lock.state().enabled,

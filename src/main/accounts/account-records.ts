@@ -1,17 +1,17 @@
-import { AppError, type ErrorCode, type ErrorInfo } from '../../shared/ipc/error.ts'
-import type { AccountRecord, AccountLine, CredentialState } from '../../shared/models/account.ts'
+import { AppError, type ErrorInfo } from '../../shared/ipc/error.ts'
+import type { AccountRecord, CredentialState } from '../../shared/models/account.ts'
 import type { Connection } from '../../shared/models/connection.ts'
 import { holdsCredential } from '../../shared/models/credential-text.ts'
 import { asksForUser, baseOf, definitionOf } from '../../shared/providers/definition.ts'
 import type { Api, Registry } from '../core/ports/index.ts'
 import { withoutUnfit } from '../core/schemas.ts'
 
-/** The account records in their order, and which of them is open. Each change is saved before it is visible. */
+/** The account records in their order, and which account the page shows. Each change is saved before it is visible. */
 export class AccountRecords {
   readonly #registry: Registry
   #list: readonly AccountRecord[] = []
   #byId: ReadonlyMap<string, AccountRecord> = new Map()
-  #openId: string | null = null
+  #shownId: string | null = null
   #previousId: string | null = null
 
   constructor(registry: Registry) {
@@ -22,11 +22,11 @@ export class AccountRecords {
   /** Reads the records again, at the start and after all were erased. */
   reload(): void {
     this.#setList(this.#registry.accounts())
-    const active = this.find(this.#registry.activeAccountId())
-    // A damaged registry may have lost the open account's id.
-    const next = active && !active.signedOut ? active : this.#list.find((one) => one.tokenStored && !one.signedOut)
+    const stored = this.find(this.#registry.activeAccountId())
+    // A damaged registry may have lost the id.
+    const next = stored && !stored.signedOut ? stored : this.#list.find((one) => one.tokenStored && !one.signedOut)
     this.#previousId = null
-    this.#setOpen(next)
+    this.#setShown(next)
   }
 
   all(): readonly AccountRecord[] {
@@ -44,8 +44,13 @@ export class AccountRecords {
     return account
   }
 
-  current(): AccountRecord | null {
-    return this.find(this.#openId) ?? null
+  /** From 1; 0: there is none with this id. */
+  placeOf(id: string): number {
+    return this.#indexOf(id) + 1
+  }
+
+  get shownId(): string | null {
+    return this.#shownId
   }
 
   /** Fills the sign-in form. Never the sample account. */
@@ -64,19 +69,19 @@ export class AccountRecords {
     if (account) this.save({ ...account, ...change })
   }
 
-  makeOpen(id: string): void {
+  show(id: string): void {
     this.#registry.setActiveAccountId(id)
-    this.#setOpen(this.find(id))
+    this.#setShown(this.find(id))
   }
 
-  /** Opens the next account that isn't signed out, if this one is open. */
+  /** If this account is shown, the next one that isn't signed out is shown instead. */
   leave(id: string): void {
-    if (this.#openId !== id) return
+    if (this.#shownId !== id) return
     const at = this.#indexOf(id)
     const others = [...this.#list.slice(at + 1), ...this.#list.slice(0, at)]
     const next = others.find((one) => !one.signedOut)
     this.#registry.setActiveAccountId(next?.id ?? null)
-    this.#setOpen(next)
+    this.#setShown(next)
   }
 
   remove(id: string): void {
@@ -101,8 +106,8 @@ export class AccountRecords {
     this.#byId = new Map(list.map((account) => [account.id, account]))
   }
 
-  #setOpen(account: AccountRecord | undefined): void {
-    this.#openId = account?.id ?? null
+  #setShown(account: AccountRecord | undefined): void {
+    this.#shownId = account?.id ?? null
     if (account && account.kind !== 'sample') this.#previousId = account.id
   }
 }
@@ -130,9 +135,3 @@ export const isCredentialRejected = ({ code }: Pick<ErrorInfo, 'code'>): boolean
 /** Usable without a sign-in or a retry. */
 export const isUsable = (credential: CredentialState | undefined): boolean =>
   credential === 'kept' || credential === 'memory' || credential === 'sample'
-
-/** A keychain error that probably affects all accounts: reading another entry could prompt. */
-export const keychainErrorOfAll = (accounts: readonly AccountLine[]): ErrorCode | null =>
-  accounts.find(
-    ({ credential, keychainError }) => credential === 'unavailable' && keychainError?.code !== 'KEYCHAIN_CHANGED'
-  )?.keychainError?.code ?? null

@@ -7,11 +7,11 @@ import { DEFAULT_PROVIDER } from '../../shared/providers/built-in.ts'
 import { pastedToken } from '../../shared/models/pasted-text.ts'
 import { isUserName } from '../../shared/models/provider.ts'
 import { asksForUser, definitionOf, userNamesIn } from '../../shared/providers/definition.ts'
-import { Mutex } from '../concurrency.ts'
+import type { Mutex } from '../concurrency.ts'
 import type { Access, Api, Clock } from '../core/ports/index.ts'
 import { defaultLabel, isCredentialRejected, normaliseConnection, type AccountRecords } from './account-records.ts'
 import { proveCredential, type ProofCalls } from './credential/credential-proof.ts'
-import type { AcceptedSignIn, CredentialStore } from './credential/credential-store.ts'
+import type { CredentialStore } from './credential/credential-store.ts'
 
 export interface SignInParts {
   api: ProofCalls & Pick<Api, 'baseUrl' | 'signIn' | 'expiryOf'>
@@ -19,6 +19,15 @@ export interface SignInParts {
   clock: Pick<Clock, 'now'>
   newId: () => string
 }
+
+/** What the user has: an email with a password, a token or API key, or nothing, which shows the sample. */
+export type SignInRequest =
+  | ({ kind: 'password' } & Input<'session', 'signIn'>)
+  | ({ kind: 'token' } & Input<'session', 'signInWithToken'>)
+  | ({ kind: 'sample' } & Input<'session', 'exploreSample'>)
+
+/** The token that a provider accepted, and whose it is. */
+type VerifiedToken = Pick<AccountRecord, 'kind' | 'connection' | 'email' | 'tokenExpiresAt'> & { token: string }
 
 /** Blank, or of no width: an account's name must be seen, and be told from others. */
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\u2800]/u
@@ -63,112 +72,120 @@ function isRepairedBy(
   return [null, now].includes(email) && (email !== null || !/^\S+@\S+$/.test(label) || label === now)
 }
 
-/** Finds the account that a token belongs to, and opens it. */
-export class SignIn {
-  readonly #parts: SignInParts
-  readonly #accounts: AccountRecords
-  readonly #credentials: CredentialStore
+interface SignInContext extends SignInParts {
+  records: AccountRecords
+  credentials: CredentialStore
   /** Parallel sign-ins of one user create one account. */
-  readonly #mutex = new Mutex()
+  mutex: Mutex
+}
 
-  constructor(parts: SignInParts, accounts: AccountRecords, credentials: CredentialStore) {
-    this.#parts = parts
-    this.#accounts = accounts
-    this.#credentials = credentials
-  }
-
-  /**
-   * A matching account keeps its id, data and name.
-   * @throws as Api.signIn; CANCELLED when it was signed out meanwhile; BAD_REQUEST (found 'manyAccounts')
-   */
-  async withPassword({ connection, email: typed, password, code, again }: Input<'session', 'signIn'>): Promise<void> {
-    const startedAt = this.#credentials.currentMoment()
-    const valid = this.#validConnection(connection)
-    const email = typed.trim()
-    if (email === '' || password === '') throw new AppError('BAD_REQUEST', { found: 'input' })
-    const otp = code?.trim()
-    const credentials = { email, password, ...(otp ? { code: otp } : {}), ...this.#tokensBeside(valid) }
-    const reply = await this.#parts.api.signIn(valid, credentials)
-    const { token, expiresAt: tokenExpiresAt } = reply
-    await this.#open({ kind: 'password', connection: valid, email, token, tokenExpiresAt, again, startedAt })
-  }
-
-  async withToken({ connection, token: typed, again }: Input<'session', 'signInWithToken'>): Promise<void> {
-    const startedAt = this.#credentials.currentMoment()
-    const { api } = this.#parts
-    const valid = this.#validConnection(connection)
-    const token = usableToken(typed)
-    refuseAsUserName(userNamesIn(valid), [token])
-    const email = await verifyToken(api, { connection: valid, token, ...this.#tokensBeside(valid, token) })
-    const tokenExpiresAt = api.expiryOf(token)
-    await this.#open({ kind: 'token', connection: valid, email, token, tokenExpiresAt, again, startedAt })
-  }
-
-  async toSample(data: SampleData): Promise<void> {
-    const startedAt = this.#credentials.currentMoment()
-    const { api, sample } = this.#parts
-    const { email } = sample
-    const connection: Connection = { baseUrl: sample.baseUrls[data], provider: DEFAULT_PROVIDER }
-    const { token, expiresAt: tokenExpiresAt } = await api.signIn(connection, sample)
-    await this.#open({ kind: 'sample', connection, email, token, tokenExpiresAt, again: null, startedAt })
-  }
-
-  /** That the provider may repeat. */
-  #tokensBeside(connection: Connection, own?: string): Pick<Access, 'earlierTokens'> {
-    const earlierTokens = this.#credentials.tokensAt(connection).filter((token) => token !== own)
-    return earlierTokens.length > 0 ? { earlierTokens } : {}
-  }
-
-  /** @throws BAD_REQUEST (found 'userName') */
-  #validConnection(connection: Connection): Connection {
-    const normalised = normaliseConnection(connection, this.#parts.api)
-    if (asksForUser(definitionOf(normalised)) && !isUserName(normalised.user ?? ''))
-      throw new AppError('BAD_REQUEST', { found: 'userName' })
-    return normalised
-  }
-
-  #open(accepted: AcceptedSignIn): Promise<void> {
-    return this.#mutex.runExclusive(() => {
-      const known = this.#accountOf(accepted)
-      if (!known && this.#accounts.all().length >= MOST_ACCOUNTS)
-        throw new AppError('BAD_REQUEST', { found: 'manyAccounts' })
-      const id = known?.id ?? this.#parts.newId()
-      return this.#credentials.signIn(id, accepted, (isStored) => {
-        this.#accounts.save(this.#recordOf(id, accepted, isStored))
-        this.#accounts.makeOpen(id)
-      })
-    })
-  }
-
-  /** Matches kind, email or user name, and address. Without either name, only `again` or an equal token can match. */
-  #accountOf({ kind, email, connection, token, again }: AcceptedSignIn): AccountRecord | undefined {
-    const all = this.#accounts.all()
-    const itself = all.find(({ id }) => id === again)
-    const holding = all.find((one) => this.#credentials.hasToken(one, token))
-    const named = [itself, this.#accounts.previous(), ...all]
-    const { baseUrl, user } = connection
-    if (itself && isRepairedBy(itself, { email, connection })) return itself
-    return (email === null && user === undefined ? [itself, holding] : named).find(
-      (one): one is AccountRecord =>
-        one?.kind === kind && one.email === email && one.connection.baseUrl === baseUrl && one.connection.user === user
-    )
-  }
-
-  #recordOf(id: string, { kind, connection, email, tokenExpiresAt }: AcceptedSignIn, isStored: boolean): AccountRecord {
-    const known = this.#accounts.find(id)
-    return {
-      id,
-      label: known?.named ? known.label : defaultLabel({ email, connection }),
-      named: known?.named ?? false,
-      kind,
-      connection,
-      email,
-      // If this write failed, the keychain still has the earlier entry.
-      tokenStored: isStored || (known?.tokenStored ?? false),
-      keyStored: isStored || (known?.keyStored ?? false),
-      signedOut: false,
-      tokenExpiresAt,
-      addedAt: known?.addedAt ?? this.#parts.clock.now().toISOString()
+/**
+ * Asks the provider, stores the token, saves the record of the account that it belongs to, and shows that. A matching account keeps its
+ * id, data and name.
+ * @throws as Api.signIn; CANCELLED when the account was signed out meanwhile; BAD_REQUEST (found 'manyAccounts')
+ */
+export async function signIn(request: SignInRequest, context: SignInContext): Promise<void> {
+  const { records, credentials, mutex, clock, newId } = context
+  const startedAt = credentials.currentMoment()
+  const verified = await verify(request, context)
+  const again = request.kind === 'sample' ? null : request.again
+  await mutex.runExclusive(async () => {
+    const known = accountOf(verified, again, context)
+    if (!known && records.all().length >= MOST_ACCOUNTS) throw new AppError('BAD_REQUEST', { found: 'manyAccounts' })
+    const id = known?.id ?? newId()
+    const stored = { ...verified, again, startedAt }
+    try {
+      await credentials.storeToken(id, stored)
+      // No wait from here on.
+      const isStored = credentials.isTokenStored(id, stored)
+      records.save(recordOf(id, verified, isStored, records.find(id), clock.now()))
+      records.show(id)
+      credentials.useNewToken(id)
+    } finally {
+      credentials.signInEnded(id)
     }
+  })
+}
+
+/** Asks the provider. */
+async function verify(request: SignInRequest, context: SignInContext): Promise<VerifiedToken> {
+  const { api, sample, credentials } = context
+  if (request.kind === 'sample') {
+    const connection: Connection = { baseUrl: sample.baseUrls[request.data], provider: DEFAULT_PROVIDER }
+    const { token, expiresAt } = await api.signIn(connection, sample)
+    return { kind: 'sample', connection, email: sample.email, token, tokenExpiresAt: expiresAt }
+  }
+  const connection = validConnection(request.connection, api)
+  if (request.kind === 'token') {
+    const token = usableToken(request.token)
+    refuseAsUserName(userNamesIn(connection), [token])
+    const email = await verifyToken(api, { connection, token, ...tokensBeside(connection, credentials, token) })
+    return { kind: 'token', connection, email, token, tokenExpiresAt: api.expiryOf(token) }
+  }
+  const { password } = request
+  const email = request.email.trim()
+  if (email === '' || password === '') throw new AppError('BAD_REQUEST', { found: 'input' })
+  const code = request.code?.trim()
+  const given = { email, password, ...(code ? { code } : {}), ...tokensBeside(connection, credentials) }
+  const { token, expiresAt } = await api.signIn(connection, given)
+  return { kind: 'password', connection, email, token, tokenExpiresAt: expiresAt }
+}
+
+/** That the provider may repeat. */
+function tokensBeside(
+  connection: Connection,
+  credentials: CredentialStore,
+  own?: string
+): Pick<Access, 'earlierTokens'> {
+  const earlierTokens = credentials.tokensAt(connection).filter((token) => token !== own)
+  return earlierTokens.length > 0 ? { earlierTokens } : {}
+}
+
+/** @throws BAD_REQUEST (found 'userName') */
+function validConnection(connection: Connection, api: Pick<Api, 'baseUrl'>): Connection {
+  const normalised = normaliseConnection(connection, api)
+  if (asksForUser(definitionOf(normalised)) && !isUserName(normalised.user ?? ''))
+    throw new AppError('BAD_REQUEST', { found: 'userName' })
+  return normalised
+}
+
+/** Matches kind, email or user name, and address. Without either name, only `again` or an equal token can match. */
+function accountOf(
+  { kind, email, connection, token }: VerifiedToken,
+  again: string | null,
+  { records, credentials }: Pick<SignInContext, 'records' | 'credentials'>
+): AccountRecord | undefined {
+  const all = records.all()
+  const itself = records.find(again)
+  const holding = all.find((one) => credentials.hasToken(one, token))
+  const named = [itself, records.previous(), ...all]
+  const { baseUrl, user } = connection
+  if (itself && isRepairedBy(itself, { email, connection })) return itself
+  return (email === null && user === undefined ? [itself, holding] : named).find(
+    (one): one is AccountRecord =>
+      one?.kind === kind && one.email === email && one.connection.baseUrl === baseUrl && one.connection.user === user
+  )
+}
+
+function recordOf(
+  id: string,
+  { kind, connection, email, tokenExpiresAt }: VerifiedToken,
+  isStored: boolean,
+  known: AccountRecord | undefined,
+  now: Date
+): AccountRecord {
+  return {
+    id,
+    label: known?.named ? known.label : defaultLabel({ email, connection }),
+    named: known?.named ?? false,
+    kind,
+    connection,
+    email,
+    // If this write failed, the keychain still has the earlier entry.
+    tokenStored: isStored || (known?.tokenStored ?? false),
+    keyStored: isStored || (known?.keyStored ?? false),
+    signedOut: false,
+    tokenExpiresAt,
+    addedAt: known?.addedAt ?? now.toISOString()
   }
 }

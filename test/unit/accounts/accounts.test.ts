@@ -25,49 +25,49 @@ const order = (): string[] => computer.registry.list.map(({ id }) => id)
 describe('switching', () => {
   test('reads the keychain once for each account, when its token is first needed', async () => {
     await computer.signedIn(ADA, BOB, CY)
-    const session = computer.launch()
+    const accounts = computer.launch()
     computer.keychain.calls = []
-    expect(session.state()).toMatchObject({ status: 'signedIn', account: { id: 'id-3' }, credential: 'kept' })
+    expect(accounts.state()).toMatchObject({ status: 'signedIn', account: { id: 'id-3' }, credential: 'kept' })
     expect(computer.keychain.calls).toEqual([])
     for (let times = 0; times < 3; times += 1) {
-      session.show('id-3')
-      expect((await session.accessTo('id-3')).token).toBe('token-3')
-      session.show('id-1')
-      expect((await session.accessTo('id-1')).token).toBe('token-1')
+      accounts.show('id-3')
+      expect((await accounts.get('id-3').access()).token).toBe('token-3')
+      accounts.show('id-1')
+      expect((await accounts.get('id-1').access()).token).toBe('token-1')
     }
     expect(computer.keychain.calls).toEqual(['read id-3', 'read id-1'])
   })
 
   test('is remembered for the next launch, and told once', async () => {
-    const session = await computer.signedIn(ADA, BOB)
+    const accounts = await computer.signedIn(ADA, BOB)
     let changes = 0
-    session.onChange(() => (changes += 1))
+    accounts.onChange(() => (changes += 1))
     computer.published.names = []
-    session.show('id-1')
-    session.show('id-1')
+    accounts.show('id-1')
+    accounts.show('id-1')
     expect(changes).toBe(1)
     expect(computer.published.names).toEqual(['sessionChanged'])
-    expect(computer.launch().account()?.id).toBe('id-1')
+    expect(computer.launch().shown?.id).toBe('id-1')
   })
 
   test('is refused to an account that is signed out or unknown', async () => {
-    const session = await computer.signedIn(ADA, BOB)
-    await session.signOut('id-1', false)
-    expect(() => session.show('id-1')).toThrow(expect.objectContaining({ info: { code: 'UNAUTHORIZED' } }))
-    expect(() => session.show('id-9')).toThrow(expect.objectContaining({ info: { code: 'NOT_FOUND' } }))
-    expect(session.account()?.id).toBe('id-2')
+    const accounts = await computer.signedIn(ADA, BOB)
+    await accounts.signOut('id-1', false)
+    expect(() => accounts.show('id-1')).toThrow(expect.objectContaining({ info: { code: 'UNAUTHORIZED' } }))
+    expect(() => accounts.show('id-9')).toThrow(expect.objectContaining({ info: { code: 'NOT_FOUND' } }))
+    expect(accounts.shown?.id).toBe('id-2')
   })
 
   test.each([false, true])(
     'while the keychain is read gives each account its own token (and back: %s)',
     async (back) => {
       await computer.signedIn(ADA, BOB)
-      const session = computer.launch()
+      const accounts = computer.launch()
       const release = computer.keychain.hold()
-      const second = session.accessTo('id-2')
-      session.show('id-1')
-      const first = session.accessTo('id-1')
-      if (back) session.show('id-2')
+      const second = accounts.get('id-2').access()
+      accounts.show('id-1')
+      const first = accounts.get('id-1').access()
+      if (back) accounts.show('id-2')
       release()
       expect([(await first).token, (await second).token]).toEqual(['token-1', 'token-2'])
       expect(computer.keychain.reads).toBe(2)
@@ -77,67 +77,67 @@ describe('switching', () => {
 
 describe('a token that the API refuses', () => {
   test('stops its own account only, is told once, and can only be the one in use', async () => {
-    const session = await computer.signedIn(ADA, BOB)
+    const accounts = await computer.signedIn(ADA, BOB)
     let changes = 0
-    session.onChange(() => (changes += 1))
-    session.refused('id-2', 'an-older-token')
-    for (let times = 0; times < 3; times += 1) session.refused('id-1', 'token-1')
+    accounts.onChange(() => (changes += 1))
+    accounts.get('id-2').refused('an-older-token')
+    for (let times = 0; times < 3; times += 1) accounts.get('id-1').refused('token-1')
     expect(changes).toBe(1)
-    expect(credential(session, 'id-1')).toBe('refused')
-    expect(session.state()).toMatchObject({ credential: 'kept', account: { id: 'id-2' } })
-    session.show('id-1')
-    expect(await errorOfPromise(session.accessTo('id-1'))).toEqual({ code: 'UNAUTHORIZED' })
+    expect(credential(accounts, 'id-1')).toBe('refused')
+    expect(accounts.state()).toMatchObject({ credential: 'kept', account: { id: 'id-2' } })
+    accounts.show('id-1')
+    expect(await errorOfPromise(accounts.get('id-1').access())).toEqual({ code: 'UNAUTHORIZED' })
   })
 
   test('is in use again once the API accepts it, and only then', async () => {
-    const session = await computer.signedIn(ADA, BOB)
-    session.refused('id-2', 'token-2')
-    expect((await session.accessTo('id-2', true)).token).toBe('token-2')
-    session.accepted('id-2', 'an-older-token')
-    expect(session.state()).toMatchObject({ credential: 'refused' })
+    const accounts = await computer.signedIn(ADA, BOB)
+    accounts.get('id-2').refused('token-2')
+    expect((await accounts.get('id-2').access(true)).token).toBe('token-2')
+    accounts.get('id-2').accepted('an-older-token')
+    expect(accounts.state()).toMatchObject({ credential: 'refused' })
     let changes = 0
-    session.onChange(() => (changes += 1))
-    for (let times = 0; times < 3; times += 1) session.accepted('id-2', 'token-2')
+    accounts.onChange(() => (changes += 1))
+    for (let times = 0; times < 3; times += 1) accounts.get('id-2').accepted('token-2')
     expect(changes).toBe(1)
-    expect(session.state()).toMatchObject({ credential: 'kept' })
-    expect((await session.accessTo('id-2')).token).toBe('token-2')
+    expect(accounts.state()).toMatchObject({ credential: 'kept' })
+    expect((await accounts.get('id-2').access()).token).toBe('token-2')
   })
 
   test('is not refused by another host, where it may be good', async () => {
-    const session = computer.launch()
-    await signInWithToken(session, 'same', null, here)
-    await signInWithToken(session, 'same', null, there)
-    session.refused('id-1', 'same')
-    expect(credential(session, 'id-1')).toBe('refused')
-    expect(credential(session, 'id-2')).toBe('kept')
+    const accounts = computer.launch()
+    await signInWithToken(accounts, 'same', null, here)
+    await signInWithToken(accounts, 'same', null, there)
+    accounts.get('id-1').refused('same')
+    expect(credential(accounts, 'id-1')).toBe('refused')
+    expect(credential(accounts, 'id-2')).toBe('kept')
   })
 
   test('is replaced by a new sign-in, which keeps id, key, name and position', async () => {
-    const session = await computer.signedIn(ADA, BOB)
-    session.rename('id-1', 'Work')
-    session.refused('id-1', 'token-1')
-    await session.signIn({ connection: here, email: ADA, password: 'pw', again: 'id-1' })
-    expect(session.state()).toMatchObject({ credential: 'kept', account: { id: 'id-1', label: 'Work', named: true } })
+    const accounts = await computer.signedIn(ADA, BOB)
+    accounts.rename('id-1', 'Work')
+    accounts.get('id-1').refused('token-1')
+    await accounts.signIn({ kind: 'password', connection: here, email: ADA, password: 'pw', again: 'id-1' })
+    expect(accounts.state()).toMatchObject({ credential: 'kept', account: { id: 'id-1', label: 'Work', named: true } })
     expect(order()).toEqual(['id-1', 'id-2'])
     expect(computer.keychain.entries.get('id-1')).toEqual({ token: 'token-3', origin: ORIGIN, dataKey: 'key-1' })
-    session.refused('id-1', 'token-1')
-    expect(session.state()).toMatchObject({ credential: 'kept' })
+    accounts.get('id-1').refused('token-1')
+    expect(accounts.state()).toMatchObject({ credential: 'kept' })
   })
 })
 
 describe('names and order', () => {
   test('a name is the person’s until they change it', async () => {
-    const session = await computer.signedIn()
+    const accounts = await computer.signedIn()
     const release = computer.keychain.hold()
-    const again = signIn(session)
-    session.rename('id-1', 'Work')
+    const again = signIn(accounts)
+    accounts.rename('id-1', 'Work')
     release()
     await again
-    expect(session.account()).toMatchObject({ label: 'Work', named: true })
-    await session.changeConnection('id-1', there)
-    expect(computer.launch().account()).toMatchObject({ label: 'Work', named: true, email: ADA })
-    expect(() => session.rename('id-9', 'Work')).toThrow('NOT_FOUND')
-    expect(() => session.move('id-9', 0)).toThrow('NOT_FOUND')
+    expect(accounts.shown?.record).toMatchObject({ label: 'Work', named: true })
+    await accounts.changeConnection('id-1', there)
+    expect(computer.launch().shown?.record).toMatchObject({ label: 'Work', named: true, email: ADA })
+    expect(() => accounts.rename('id-9', 'Work')).toThrow('NOT_FOUND')
+    expect(() => accounts.move('id-9', 0)).toThrow('NOT_FOUND')
   })
 
   test.each([
@@ -146,53 +146,53 @@ describe('names and order', () => {
     ['id-1', 10_000, ['id-2', 'id-3', 'id-1']],
     ['id-2', 1, ['id-1', 'id-2', 'id-3']]
   ])('%s moves to index %i', async (id, to, expected) => {
-    const session = await computer.signedIn(ADA, BOB, CY)
-    session.move(id, to)
+    const accounts = await computer.signedIn(ADA, BOB, CY)
+    accounts.move(id, to)
     expect(order()).toEqual(expected)
-    expect(session.state().accounts.map(({ account }) => account.id)).toEqual(expected)
-    expect(session.account()?.id).toBe('id-3')
+    expect(accounts.state().accounts.map(({ account }) => account.id)).toEqual(expected)
+    expect(accounts.shown?.id).toBe('id-3')
   })
 })
 
 describe('when the open account leaves', () => {
   test('the next one that is not signed out opens, after the last one the first', async () => {
-    const session = await computer.signedIn(ADA, BOB, CY)
-    session.show('id-2')
-    await session.signOut('id-2', false)
-    expect(session.account()?.id).toBe('id-3')
-    await signIn(session, BOB)
-    await session.signOut('id-3', false)
-    expect(session.account()?.id).toBe('id-2')
-    await session.signOut('id-2', false)
-    expect(session.account()?.id).toBe('id-1')
+    const accounts = await computer.signedIn(ADA, BOB, CY)
+    accounts.show('id-2')
+    await accounts.signOut('id-2', false)
+    expect(accounts.shown?.id).toBe('id-3')
+    await signIn(accounts, BOB)
+    await accounts.signOut('id-3', false)
+    expect(accounts.shown?.id).toBe('id-2')
+    await accounts.signOut('id-2', false)
+    expect(accounts.shown?.id).toBe('id-1')
     expect(computer.registry.active).toBe('id-1')
-    await session.remove('id-1')
-    expect(session.state()).toMatchObject({ status: 'signedOut', accounts: [{ credential: 'signedOut' }, {}] })
+    await accounts.remove('id-1')
+    expect(accounts.state()).toMatchObject({ status: 'signedOut', accounts: [{ credential: 'signedOut' }, {}] })
     expect(computer.registry.active).toBeNull()
   })
 
   test('the form is filled with the last open account of a person, also after a launch', async () => {
-    const session = await computer.signedIn(ADA, BOB)
-    await session.exploreSample('good')
-    session.show('id-1')
-    await session.signOut('id-2', false)
-    await session.signOut('id-1', false)
-    await session.signOut('id-3', false)
+    const accounts = await computer.signedIn(ADA, BOB)
+    await accounts.signIn({ kind: 'sample', data: 'good' })
+    accounts.show('id-1')
+    await accounts.signOut('id-2', false)
+    await accounts.signOut('id-1', false)
+    await accounts.signOut('id-3', false)
     const previous = { status: 'signedOut', previous: { id: 'id-1' } }
-    expect(session.state()).toMatchObject(previous)
+    expect(accounts.state()).toMatchObject(previous)
     expect(computer.launch().state()).toMatchObject(previous)
-    await session.remove('id-2')
-    expect(session.state()).toMatchObject(previous)
+    await accounts.remove('id-2')
+    expect(accounts.state()).toMatchObject(previous)
   })
 })
 
 describe('at the start', () => {
   test('nothing is read, and each account is as its record says', async () => {
-    const session = await computer.signedIn(ADA, BOB)
-    await session.signOut('id-1', false)
-    await session.exploreSample('good')
+    const accounts = await computer.signedIn(ADA, BOB)
+    await accounts.signOut('id-1', false)
+    await accounts.signIn({ kind: 'sample', data: 'good' })
     computer.keychain.keychainError = 'KEYCHAIN_MISSING'
-    await signIn(session, CY)
+    await signIn(accounts, CY)
     computer.keychain.calls = []
     const next = computer.launch()
     expect(next.state().accounts.map((one) => one.credential)).toEqual(['signedOut', 'kept', 'sample', 'forgotten'])
@@ -203,16 +203,16 @@ describe('at the start', () => {
   test.each([null, 'id-9'])('an account with a token opens if the registry lost the open one (%s)', async (active) => {
     await computer.signedIn(ADA, BOB)
     computer.registry.active = active
-    expect(computer.launch().account()?.id).toBe('id-1')
+    expect(computer.launch().shown?.id).toBe('id-1')
   })
 
   test('no account opens that is signed out, or has no token and was not open', async () => {
-    const session = await computer.signedIn()
-    await session.signOut('id-1', false)
+    const accounts = await computer.signedIn()
+    await accounts.signOut('id-1', false)
     computer.registry.active = 'id-1'
     expect(computer.launch().state()).toMatchObject({ status: 'signedOut', previous: { id: 'id-1' } })
     computer.keychain.keychainError = 'KEYCHAIN_MISSING'
-    await signIn(session, BOB)
+    await signIn(accounts, BOB)
     computer.registry.active = null
     expect(computer.launch().state()).toMatchObject({ status: 'signedOut', previous: { id: 'id-1' } })
   })
@@ -220,15 +220,15 @@ describe('at the start', () => {
 
 describe('the sample account', () => {
   test('never touches the keychain, has no key, and is open again on the next launch', async () => {
-    const session = computer.launch()
-    await session.exploreSample('good')
-    expect(await session.dataKey('id-1')).toBeNull()
+    const accounts = computer.launch()
+    await accounts.signIn({ kind: 'sample', data: 'good' })
+    expect(await accounts.get('id-1').dataKey()).toBeNull()
     const next = computer.launch()
     expect(next.state()).toMatchObject({ status: 'signedIn', credential: 'sample', keychainError: null })
-    const both = await Promise.all([next.accessTo('id-1'), next.accessTo('id-1')])
+    const both = await Promise.all([next.get('id-1').access(), next.get('id-1').access()])
     expect(both.map(({ token }) => token)).toEqual(['token-2', 'token-2'])
-    await next.exploreSample('good')
-    expect((await next.accessTo('id-1')).token).toBe('token-3')
+    await next.signIn({ kind: 'sample', data: 'good' })
+    expect((await next.get('id-1').access()).token).toBe('token-3')
     await next.retryKeychain()
     await next.signOut('id-1', true)
     expect(computer.keychain.calls).toEqual([])
@@ -236,14 +236,14 @@ describe('the sample account', () => {
   })
 
   test('stays signed out when that happens while it signs in', async () => {
-    await computer.launch().exploreSample('good')
-    const session = computer.launch()
+    await computer.launch().signIn({ kind: 'sample', data: 'good' })
+    const accounts = computer.launch()
     const grant = Promise.withResolvers<{ token: string; expiresAt: null }>()
     computer.api.signIn = () => grant.promise
-    const access = errorOfPromise(session.accessTo('id-1'))
-    await session.signOut('id-1', false)
+    const access = errorOfPromise(accounts.get('id-1').access())
+    await accounts.signOut('id-1', false)
     grant.resolve({ token: 'late', expiresAt: null })
     expect(await access).toEqual({ code: 'CANCELLED' })
-    expect(await errorOfPromise(session.accessTo('id-1'))).toEqual({ code: 'UNAUTHORIZED', found: 'notSignedIn' })
+    expect(await errorOfPromise(accounts.get('id-1').access())).toEqual({ code: 'UNAUTHORIZED', found: 'notSignedIn' })
   })
 })

@@ -1,9 +1,10 @@
-/** One computer over several launches: platform, keychain and files stay, sessions come and go. */
-import { Session } from '../../../src/main/accounts/session.ts'
+/** One computer over several launches: provider, keychain and files stay, launches of the app come and go. */
+import { Accounts } from '../../../src/main/accounts/accounts.ts'
 import type { Entry } from '../../../src/main/core/ports/index.ts'
 import { AppError, type ErrorInfo, type ErrorCode } from '../../../src/shared/ipc/error.ts'
 import type { AccountRecord, AccountLine } from '../../../src/shared/models/account.ts'
 import type { Connection } from '../../../src/shared/models/connection.ts'
+import { deafAccounts } from '../../support/deaf-accounts.ts'
 import { FakeClock, FakeApi, MemoryStorage, MemoryKeychain, PublishedEvents } from '../../support/ports.ts'
 
 export const here: Connection = { baseUrl: 'https://host.example', provider: 'hypeproxy-v2' }
@@ -73,13 +74,15 @@ export class Computer {
     return this.cache.registry
   }
 
-  launch(): Session {
-    return new Session({
+  launch(): Accounts {
+    return new Accounts({
       api: this.api,
       keychain: this.keychain,
       registry: this.registry,
       clock: this.clock,
       publisher: this.published,
+      storage: this.cache,
+      ...deafAccounts(),
       sample: SAMPLE,
       erase: (id) => this.#erasing(() => this.cache.erase(id)),
       eraseAll: () => this.#erasing(() => this.cache.eraseAll()),
@@ -95,10 +98,10 @@ export class Computer {
   }
 
   /** A new launch, its platform's owner signed in. */
-  async signedIn(...emails: string[]): Promise<Session> {
-    const session = this.launch()
-    for (const email of emails.length > 0 ? emails : [ADA]) await signIn(session, email)
-    return session
+  async signedIn(...emails: string[]): Promise<Accounts> {
+    const accounts = this.launch()
+    for (const email of emails.length > 0 ? emails : [ADA]) await signIn(accounts, email)
+    return accounts
   }
 
   record(id: string): AccountRecord | undefined {
@@ -110,23 +113,21 @@ export const ADA = 'ada@example.com'
 export const BOB = 'bob@example.com'
 export const CY = 'cy@example.com'
 
-export const signIn = (session: Session, email = ADA, connection = here): Promise<void> =>
-  session.signIn({ connection, email, password: 'pw', again: null })
+export const signIn = (accounts: Accounts, email = ADA, connection = here): Promise<void> =>
+  accounts.signIn({ kind: 'password', connection, email, password: 'pw', again: null })
 
 export const signInWithToken = (
-  session: Session,
+  accounts: Accounts,
   token: string,
   again: string | null = null,
   connection = here
-): Promise<void> => session.signInWithToken({ connection, token, again })
+): Promise<void> => accounts.signIn({ kind: 'token', connection, token, again })
 
-export function line(session: Session, id: string): AccountLine {
-  const found = session.state().accounts.find(({ account }) => account.id === id)
-  if (!found) throw new Error(`there is no ${id}`)
-  return found
+export function line(accounts: Accounts, id: string): AccountLine {
+  return accounts.get(id).line
 }
 
-export const credential = (session: Session, id: string) => line(session, id).credential
+export const credential = (accounts: Accounts, id: string) => line(accounts, id).credential
 
 /** What a promise that has to fail failed with. */
 export const errorOfPromise = (promise: Promise<unknown>): Promise<ErrorInfo> =>

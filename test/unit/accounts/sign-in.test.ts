@@ -26,11 +26,11 @@ const form = { connection: { ...here, baseUrl: 'https://host.example/' }, email:
 
 describe('signing in', () => {
   test('puts the token with a key into the keychain, and remembers the account under a tidy address', async () => {
-    const session = computer.launch()
-    await session.signIn({ ...form, again: null })
+    const accounts = computer.launch()
+    await accounts.signIn({ kind: 'password', ...form, again: null })
     expect(computer.keychain.calls).toEqual(['write id-1'])
     expect(computer.keychain.entries.get('id-1')).toEqual({ token: 'token-1', origin: ORIGIN, dataKey: 'key-1' })
-    expect(session.state()).toMatchObject({
+    expect(accounts.state()).toMatchObject({
       status: 'signedIn',
       credential: 'kept',
       keychainError: null,
@@ -38,7 +38,7 @@ describe('signing in', () => {
       accounts: [{ account: { id: 'id-1' }, credential: 'kept', keychainError: null }],
       pendingDeletions: 0
     })
-    expect(computer.registry.list).toEqual([session.account()])
+    expect(computer.registry.list).toEqual([accounts.shown?.record])
     expect(computer.registry.active).toBe('id-1')
     expect(computer.registry.journal).toEqual([])
   })
@@ -47,19 +47,19 @@ describe('signing in', () => {
     const before = await computer.signedIn()
     await before.signOut('id-1', false)
     expect(before.state()).toMatchObject({ status: 'signedOut', previous: { id: 'id-1', tokenStored: false } })
-    const session = computer.launch()
+    const accounts = computer.launch()
     computer.keychain.calls = []
-    await signIn(session)
+    await signIn(accounts)
     expect(computer.keychain.calls).toEqual(['read id-1', 'write id-1'])
     expect(computer.keychain.entries.get('id-1')).toEqual({ token: 'token-2', origin: ORIGIN, dataKey: 'key-1' })
-    expect(session.account()).toMatchObject({ id: 'id-1', signedOut: false, tokenStored: true })
+    expect(accounts.shown?.record).toMatchObject({ id: 'id-1', signedOut: false, tokenStored: true })
     expect(computer.registry.list).toHaveLength(1)
   })
 
   test('adds no account above the limit: a page could sign in without end', async () => {
-    const session = await computer.signedIn()
+    const accounts = await computer.signedIn()
     const full = Array.from({ length: MOST_ACCOUNTS }, (_, at) => ({
-      ...session.account()!,
+      ...accounts.get('id-1').record,
       id: `id-${at + 1}`,
       email: `${at}`
     }))
@@ -70,14 +70,14 @@ describe('signing in', () => {
     expect([...computer.keychain.entries.keys()]).toEqual(['id-1'])
     // One of them can sign in again.
     await signIn(later, full[7]!.email)
-    expect(later.account()?.id).toBe('id-8')
+    expect(later.shown?.id).toBe('id-8')
   })
 
   test('a refusal leaves everything as it was', async () => {
     computer.api.signIn = failing('WRONG_CREDENTIALS', 400)
-    const session = computer.launch()
-    expect(await errorOfPromise(signIn(session))).toMatchObject({ code: 'WRONG_CREDENTIALS' })
-    expect(session.state()).toEqual({ status: 'signedOut', previous: null, accounts: [], pendingDeletions: 0 })
+    const accounts = computer.launch()
+    expect(await errorOfPromise(signIn(accounts))).toMatchObject({ code: 'WRONG_CREDENTIALS' })
+    expect(accounts.state()).toEqual({ status: 'signedOut', previous: null, accounts: [], pendingDeletions: 0 })
     expect(computer.registry.list).toEqual([])
     expect(computer.keychain.calls).toEqual([])
   })
@@ -89,7 +89,7 @@ describe('signing in', () => {
   ])('%s is refused before anything is sent', async (_name, input) => {
     let sent = false
     computer.api.signIn = async () => ((sent = true), { token: 't', expiresAt: null })
-    expect(await errorOfPromise(computer.launch().signIn({ ...input, again: null }))).toMatchObject({
+    expect(await errorOfPromise(computer.launch().signIn({ kind: 'password', ...input, again: null }))).toMatchObject({
       code: 'BAD_REQUEST'
     })
     expect(sent).toBe(false)
@@ -98,9 +98,9 @@ describe('signing in', () => {
   test('sends a code only when there is one', async () => {
     const sent: unknown[] = []
     computer.api.signIn = async (_connection, typed) => (sent.push(typed), { token: 't', expiresAt: null })
-    const session = computer.launch()
-    await session.signIn({ ...form, code: ' ', again: null })
-    await session.signIn({ ...form, code: ' 123 ', again: null })
+    const accounts = computer.launch()
+    await accounts.signIn({ kind: 'password', ...form, code: ' ', again: null })
+    await accounts.signIn({ kind: 'password', ...form, code: ' 123 ', again: null })
     expect(sent).toEqual([
       { email: ADA, password: 'pw' },
       { email: ADA, password: 'pw', code: '123', earlierTokens: ['t'] }
@@ -110,62 +110,62 @@ describe('signing in', () => {
   test('tells when the token ends, as the reply said; the clock ends nothing', async () => {
     const expiresAt = '2020-01-01T00:00:00.000Z'
     computer.api.signIn = async () => ({ token: 'old', expiresAt })
-    const session = await computer.signedIn()
-    expect(session.account()?.tokenExpiresAt).toBe(expiresAt)
+    const accounts = await computer.signedIn()
+    expect(accounts.shown?.record.tokenExpiresAt).toBe(expiresAt)
     await computer.clock.advance(400 * 86_400_000)
-    expect((await session.accessTo('id-1')).token).toBe('old')
-    expect((await computer.launch().accessTo('id-1')).token).toBe('old')
+    expect((await accounts.get('id-1').access()).token).toBe('old')
+    expect((await computer.launch().get('id-1').access()).token).toBe('old')
   })
 
   test('sends and keeps every setting of the form', async () => {
     const own: Connection = { ...here, signIn: { path: '/login' }, amountUnit: 'minor', statuses: { '2': 'settled' } }
     let asked: Connection | null = null
     computer.api.signIn = async (connection) => ((asked = connection), { token: 't', expiresAt: null })
-    const session = computer.launch()
-    await signIn(session, ADA, own)
+    const accounts = computer.launch()
+    await signIn(accounts, ADA, own)
     expect(asked).toEqual(own)
-    expect(session.account()?.connection).toEqual(own)
-    await session.signOut('id-1', false)
-    expect(session.state()).toMatchObject({ status: 'signedOut', previous: { connection: own } })
-    await signIn(session, ADA, { ...own, amountUnit: 'major' })
-    expect(session.account()).toMatchObject({ id: 'id-1', connection: { ...own, amountUnit: 'major' } })
+    expect(accounts.shown?.record.connection).toEqual(own)
+    await accounts.signOut('id-1', false)
+    expect(accounts.state()).toMatchObject({ status: 'signedOut', previous: { connection: own } })
+    await signIn(accounts, ADA, { ...own, amountUnit: 'major' })
+    expect(accounts.shown?.record).toMatchObject({ id: 'id-1', connection: { ...own, amountUnit: 'major' } })
   })
 
   test('two sign-ins of one person at once make one account', async () => {
-    const session = computer.launch()
+    const accounts = computer.launch()
     const release = computer.keychain.hold()
-    const both = Promise.all([signIn(session), signIn(session)])
+    const both = Promise.all([signIn(accounts), signIn(accounts)])
     release()
     await both
     expect(computer.registry.list).toHaveLength(1)
     expect(computer.keychain.entries.get('id-1')).toEqual({ token: 'token-2', origin: ORIGIN, dataKey: 'key-1' })
-    expect((await session.accessTo('id-1')).token).toBe('token-2')
+    expect((await accounts.get('id-1').access()).token).toBe('token-2')
   })
 
   test('a record that can’t be saved is no sign-in, and leaves no entry', async () => {
-    const session = computer.launch()
+    const accounts = computer.launch()
     const { saveAccount } = computer.registry
     computer.registry.saveAccount = () => {
       throw new AppError('STORAGE')
     }
-    expect(await errorOfPromise(signIn(session))).toEqual({ code: 'STORAGE' })
+    expect(await errorOfPromise(signIn(accounts))).toEqual({ code: 'STORAGE' })
     // At once, not with the next retry.
     await settle()
-    expect(session.state()).toEqual({ status: 'signedOut', previous: null, accounts: [], pendingDeletions: 0 })
+    expect(accounts.state()).toEqual({ status: 'signedOut', previous: null, accounts: [], pendingDeletions: 0 })
     expect(computer.keychain.entries.size).toBe(0)
     computer.registry.saveAccount = saveAccount
-    await signIn(session)
-    expect(session.state()).toMatchObject({ status: 'signedIn', credential: 'kept' })
+    await signIn(accounts)
+    expect(accounts.state()).toMatchObject({ status: 'signedIn', credential: 'kept' })
   })
 })
 
 test('an account whose opening can’t be saved is there, as kept as its record says', async () => {
-  const session = computer.launch()
+  const accounts = computer.launch()
   computer.registry.setActiveAccountId = () => {
     throw new AppError('STORAGE')
   }
-  expect(await errorOfPromise(signIn(session))).toEqual({ code: 'STORAGE' })
-  expect(line(session, 'id-1')).toMatchObject({ credential: 'kept', account: { tokenStored: true } })
+  expect(await errorOfPromise(signIn(accounts))).toEqual({ code: 'STORAGE' })
+  expect(line(accounts, 'id-1')).toMatchObject({ credential: 'kept', account: { tokenStored: true } })
   await settle()
   expect(computer.keychain.entries.get('id-1')?.token).toBe('token-1')
 })
@@ -173,23 +173,23 @@ test('an account whose opening can’t be saved is there, as kept as its record 
 describe('a token or API key', () => {
   test('is taken without the word Bearer, proved by a call, and tells its end by itself', async () => {
     computer.api.expiryOf = (token) => (token === 'jwt' ? '2026-12-24T00:00:00.000Z' : null)
-    const session = computer.launch()
-    await signInWithToken(session, '  Bearer jwt \n')
+    const accounts = computer.launch()
+    await signInWithToken(accounts, '  Bearer jwt \n')
     expect(computer.keychain.entries.get('id-1')?.token).toBe('jwt')
-    expect(session.account()?.tokenExpiresAt).toBe('2026-12-24T00:00:00.000Z')
+    expect(accounts.shown?.record.tokenExpiresAt).toBe('2026-12-24T00:00:00.000Z')
   })
 
   test('is taken without the line breaks and invisible characters of what was pasted', async () => {
-    const session = computer.launch()
-    await signInWithToken(session, '\ufeffBearer key-\u200b\r\n9\u00a0')
-    expect((await session.accessTo('id-1')).token).toBe('key-9')
+    const accounts = computer.launch()
+    await signInWithToken(accounts, '\ufeffBearer key-\u200b\r\n9\u00a0')
+    expect((await accounts.get('id-1').access()).token).toBe('key-9')
   })
 
   test('is taken when only the invoice endpoint accepts it', async () => {
     computer.api.profile = failing('UNAUTHORIZED', 401)
-    const session = computer.launch()
-    await signInWithToken(session, 'key-9')
-    expect(session.account()).toMatchObject({ email: null, label: 'host.example' })
+    const accounts = computer.launch()
+    await signInWithToken(accounts, 'key-9')
+    expect(accounts.shown?.record).toMatchObject({ email: null, label: 'host.example' })
   })
 
   test('is refused when nothing accepts it, and nothing is said of it when nothing can be reached', async () => {
@@ -219,10 +219,10 @@ describe('a token or API key', () => {
     const own: Connection = { ...here, authorization: { scheme: 'query', name: 'apikey' } }
     let asked: Connection | null = null
     computer.api.profile = async ({ connection }) => ((asked = connection), answer(PROFILE))
-    const session = computer.launch()
-    await signInWithToken(session, 'key-1', null, own)
+    const accounts = computer.launch()
+    await signInWithToken(accounts, 'key-1', null, own)
     expect(asked).toEqual(own)
-    expect(session.account()?.connection).toEqual(own)
+    expect(accounts.shown?.record.connection).toEqual(own)
   })
 
   test.each([
@@ -235,9 +235,9 @@ describe('a token or API key', () => {
     ['a\nb@example.com']
   ])('of a profile with the email %j names nobody', async (email) => {
     computer.api.profile = async () => (email === null ? null : answer({ ...PROFILE, email }))
-    const session = computer.launch()
-    await signInWithToken(session, 'key-9')
-    expect(session.account()).toMatchObject({ email: null, label: 'host.example' })
+    const accounts = computer.launch()
+    await signInWithToken(accounts, 'key-9')
+    expect(accounts.shown?.record).toMatchObject({ email: null, label: 'host.example' })
   })
 })
 
@@ -301,10 +301,10 @@ describe('a key is proved by a call that the definition has', () => {
 
   test('an account without an email is called as its provider, or by its host', async () => {
     answerCalls()
-    const session = computer.launch()
+    const accounts = computer.launch()
     const labelAt = async (connection: Connection): Promise<string | undefined> => {
-      await signInWithToken(session, `key-${asked.length}`, null, connection)
-      return session.account()?.label
+      await signInWithToken(accounts, `key-${asked.length}`, null, connection)
+      return accounts.shown?.record.label
     }
     expect(await labelAt(own({ name: 'My proxies', invoices: { path } }))).toBe('My proxies')
     expect(await labelAt(own({ invoices: { path } }))).toBe('host.example')
@@ -329,45 +329,45 @@ describe('Basic with an entered user name', () => {
 
   test('the user name names the account as an email does', async () => {
     nameless()
-    const session = computer.launch()
-    await signInWithToken(session, 'key-1', null, basic('ada'))
-    await signInWithToken(session, 'key-2', null, basic('bob'))
-    await signInWithToken(session, 'key-3', null, basic('ada'))
-    expect(session.account()).toMatchObject({ id: 'id-1', label: 'ada', email: null })
+    const accounts = computer.launch()
+    await signInWithToken(accounts, 'key-1', null, basic('ada'))
+    await signInWithToken(accounts, 'key-2', null, basic('bob'))
+    await signInWithToken(accounts, 'key-3', null, basic('ada'))
+    expect(accounts.shown?.record).toMatchObject({ id: 'id-1', label: 'ada', email: null })
     expect(computer.registry.list.map(({ label }) => label)).toEqual(['ada', 'bob'])
-    await signInWithToken(session, 'key-4', 'id-1', basic('bob'))
-    expect(session.account()?.id).toBe('id-2')
+    await signInWithToken(accounts, 'key-4', 'id-1', basic('bob'))
+    expect(accounts.shown?.id).toBe('id-2')
   })
 
   test('two users with one email are two accounts', async () => {
-    const session = computer.launch()
-    for (const user of ['ada', 'bob', 'ada']) await signInWithToken(session, `key-${user}`, null, basic(user))
+    const accounts = computer.launch()
+    for (const user of ['ada', 'bob', 'ada']) await signInWithToken(accounts, `key-${user}`, null, basic(user))
     expect(computer.registry.list.map(({ email }) => email)).toEqual([ADA, ADA])
-    expect(session.account()?.id).toBe('id-1')
+    expect(accounts.shown?.id).toBe('id-1')
   })
 
   test.each([undefined, '', 'a:b', 'a\nb', ' ada'])('%j is refused before anything is sent', async (user) => {
     let isSent = false
     computer.api.profile = async () => ((isSent = true), answer(PROFILE))
     computer.api.signIn = async () => ((isSent = true), { token: 't', expiresAt: null })
-    const session = computer.launch()
+    const accounts = computer.launch()
     const refused = { code: 'BAD_REQUEST', found: 'userName' }
-    expect(await errorOfPromise(signInWithToken(session, 'key-1', null, basic(user)))).toEqual(refused)
-    expect(await errorOfPromise(signIn(session, ADA, basic(user)))).toEqual(refused)
+    expect(await errorOfPromise(signInWithToken(accounts, 'key-1', null, basic(user)))).toEqual(refused)
+    expect(await errorOfPromise(signIn(accounts, ADA, basic(user)))).toEqual(refused)
     const ofCall: Connection = { ...here, user, profile: { path: '/me', authorization: { scheme: 'Basic' } } }
-    expect(await errorOfPromise(signInWithToken(session, 'key-1', null, ofCall))).toEqual(refused)
+    expect(await errorOfPromise(signInWithToken(accounts, 'key-1', null, ofCall))).toEqual(refused)
     expect(isSent).toBe(false)
   })
 
   test('a key that is typed as the user name, too, is refused: names aren’t in the keychain', async () => {
     nameless()
-    const session = computer.launch()
+    const accounts = computer.launch()
     for (const [key, user] of [
       ['key-1', 'key-1'],
       ['abcdefgh:secret-1', 'abcdefgh'],
       ['abcdefgh:secret-1', 'secret-1']
     ] as const) {
-      const refused = await errorOfPromise(signInWithToken(session, key, null, basic(user)))
+      const refused = await errorOfPromise(signInWithToken(accounts, key, null, basic(user)))
       expect(refused).toEqual({ code: 'BAD_REQUEST', found: 'userName' })
     }
     expect([computer.registry.list, computer.keychain.calls]).toEqual([[], []])
@@ -379,10 +379,10 @@ describe('Basic with an entered user name', () => {
     for (const user of ['abcdefgh', 'secret-1', 'abcdefgh:secret-1']) {
       for (const connection of [basic(user), ...definitionsWith(user)]) {
         // The keychain's entry isn't read yet.
-        const session = computer.launch()
-        const refused = await errorOfPromise(session.changeConnection('id-1', connection))
+        const accounts = computer.launch()
+        const refused = await errorOfPromise(accounts.changeConnection('id-1', connection))
         expect(refused).toEqual({ code: 'BAD_REQUEST', found: 'userName' })
-        expect(session.account()?.connection).toEqual(basic('ada'))
+        expect(accounts.shown?.record.connection).toEqual(basic('ada'))
       }
     }
   })
@@ -406,47 +406,47 @@ describe('Basic with an entered user name', () => {
     nameless()
     await signInWithToken(computer.launch(), 'key-1', null, basic('ada'))
     computer.keychain.failing = () => 'KEYCHAIN_LOCKED'
-    const session = computer.launch()
-    await session.changeConnection('id-1', { ...basic('ada'), timeoutSeconds: 60 })
+    const accounts = computer.launch()
+    await accounts.changeConnection('id-1', { ...basic('ada'), timeoutSeconds: 60 })
     expect(computer.keychain.calls).toEqual(['write id-1'])
-    expect(await errorOfPromise(session.changeConnection('id-1', basic('bob')))).toMatchObject({
+    expect(await errorOfPromise(accounts.changeConnection('id-1', basic('bob')))).toMatchObject({
       code: 'KEYCHAIN_LOCKED'
     })
-    expect(session.account()?.connection).toEqual({ ...basic('ada'), timeoutSeconds: 60 })
+    expect(accounts.shown?.record.connection).toEqual({ ...basic('ada'), timeoutSeconds: 60 })
     computer.keychain.failing = () => null
     computer.keychain.entries.clear()
     const later = computer.launch()
     await later.changeConnection('id-1', basic('bob'))
-    expect(later.account()?.connection.user).toBe('bob')
+    expect(later.shown?.record.connection.user).toBe('bob')
   })
 
   test('a user name or a name that looks like a key is no label', async () => {
     nameless()
-    const session = computer.launch()
+    const accounts = computer.launch()
     const key = '4eC39HqLyjWDarjtT1zdp7dc'
-    await signInWithToken(session, 'key-1', null, basic(key))
-    expect(session.account()?.label).toBe('host.example')
-    await signInWithToken(session, 'key-2', null, { ...here, name: `Host ${key}` })
-    expect(session.account()?.label).toBe('host.example')
+    await signInWithToken(accounts, 'key-1', null, basic(key))
+    expect(accounts.shown?.record.label).toBe('host.example')
+    await signInWithToken(accounts, 'key-2', null, { ...here, name: `Host ${key}` })
+    expect(accounts.shown?.record.label).toBe('host.example')
   })
 
   test('the key is the user name: none is asked for, and the host is the label', async () => {
     nameless()
-    const session = computer.launch()
-    await signInWithToken(session, 'key-1', null, { ...here, authorization: { scheme: 'Basic', keyAs: 'user' } })
-    expect(session.account()).toMatchObject({ label: 'host.example', email: null })
+    const accounts = computer.launch()
+    await signInWithToken(accounts, 'key-1', null, { ...here, authorization: { scheme: 'Basic', keyAs: 'user' } })
+    expect(accounts.shown?.record).toMatchObject({ label: 'host.example', email: null })
     expect(JSON.stringify(computer.registry.list)).not.toContain('key-1')
   })
 
   test('a user name that no call needs isn’t kept', async () => {
-    const session = computer.launch()
-    await signInWithToken(session, 'key-1', null, { ...here, user: 'ada' })
-    await signInWithToken(session, 'key-2', null, {
+    const accounts = computer.launch()
+    await signInWithToken(accounts, 'key-1', null, { ...here, user: 'ada' })
+    await signInWithToken(accounts, 'key-2', null, {
       ...basic('ada'),
       authorization: { scheme: 'Basic', user: 'client' }
     })
     expect(computer.registry.list).toHaveLength(1)
-    expect(session.account()?.connection.user).toBeUndefined()
+    expect(accounts.shown?.record.connection.user).toBeUndefined()
   })
 })
 
@@ -457,38 +457,38 @@ describe('the account that a sign-in opens', () => {
   const elsewhere = { ...here, baseUrl: 'https://other.example' }
 
   test('is another one for another person, another kind of sign-in, and another provider', async () => {
-    const session = await computer.signedIn()
-    await signInWithToken(session, 'ada-key')
-    expect(session.account()).toMatchObject({ id: 'id-2', kind: 'token', email: ADA, label: ADA })
+    const accounts = await computer.signedIn()
+    await signInWithToken(accounts, 'ada-key')
+    expect(accounts.shown?.record).toMatchObject({ id: 'id-2', kind: 'token', email: ADA, label: ADA })
     computer.api.profile = async () => answer({ ...PROFILE, email: BOB })
-    await signInWithToken(session, 'bob-key')
-    expect(session.account()).toMatchObject({ id: 'id-3', email: BOB })
-    await signIn(session, ADA, elsewhere)
-    expect(session.account()?.id).toBe('id-4')
-    await signIn(session)
-    expect(session.account()?.id).toBe('id-1')
-    for (const id of ['id-1', 'id-2', 'id-3', 'id-4']) expect(credential(session, id)).toBe('kept')
+    await signInWithToken(accounts, 'bob-key')
+    expect(accounts.shown?.record).toMatchObject({ id: 'id-3', email: BOB })
+    await signIn(accounts, ADA, elsewhere)
+    expect(accounts.shown?.id).toBe('id-4')
+    await signIn(accounts)
+    expect(accounts.shown?.id).toBe('id-1')
+    for (const id of ['id-1', 'id-2', 'id-3', 'id-4']) expect(credential(accounts, id)).toBe('kept')
   })
 
   test('is new for a key that names nobody, except for the same key', async () => {
-    const session = computer.launch()
-    await signInWithToken(session, 'ada-key')
+    const accounts = computer.launch()
+    await signInWithToken(accounts, 'ada-key')
     nameless()
-    for (const token of ['key-a', 'key-b', 'key-a']) await signInWithToken(session, token)
+    for (const token of ['key-a', 'key-b', 'key-a']) await signInWithToken(accounts, token)
     expect(computer.registry.list.map(({ id }) => id)).toEqual(['id-1', 'id-2', 'id-3'])
-    await signInWithToken(session, 'key-c', 'id-1')
-    expect(session.account()?.id).toBe('id-4')
+    await signInWithToken(accounts, 'key-c', 'id-1')
+    expect(accounts.shown?.id).toBe('id-4')
     expect(computer.keychain.entries.get('id-1')?.token).toBe('ada-key')
   })
 
   test.each([false, true])('is the one that signs in again with its next key (signed out: %s)', async (signedOut) => {
     nameless()
-    const session = computer.launch()
-    await signInWithToken(session, 'key-a')
-    await signInWithToken(session, 'key-b')
-    if (signedOut) await session.signOut('id-1', false)
-    await signInWithToken(session, 'key-c', 'id-1')
-    expect(session.account()?.id).toBe('id-1')
+    const accounts = computer.launch()
+    await signInWithToken(accounts, 'key-a')
+    await signInWithToken(accounts, 'key-b')
+    if (signedOut) await accounts.signOut('id-1', false)
+    await signInWithToken(accounts, 'key-c', 'id-1')
+    expect(accounts.shown?.id).toBe('id-1')
     expect(computer.registry.list).toHaveLength(2)
     expect(computer.keychain.entries.get('id-1')).toEqual({ token: 'key-c', origin: ORIGIN, dataKey: 'key-1' })
     expect(computer.keychain.entries.get('id-2')?.token).toBe('key-b')
@@ -499,10 +499,10 @@ describe('the account that a sign-in opens', () => {
     ['path', { ...here, baseUrl: 'https://host.example/api' }]
   ])('is new for a key at another %s', async (_name, connection) => {
     nameless()
-    const session = computer.launch()
-    await signInWithToken(session, 'key-a')
-    await signInWithToken(session, 'key-b', 'id-1', connection)
-    expect(session.account()?.id).toBe('id-2')
+    const accounts = computer.launch()
+    await signInWithToken(accounts, 'key-a')
+    await signInWithToken(accounts, 'key-b', 'id-1', connection)
+    expect(accounts.shown?.id).toBe('id-2')
   })
 
   test.each([
@@ -512,9 +512,9 @@ describe('the account that a sign-in opens', () => {
     const before = await computer.signedIn()
     before.rename('id-1', 'Work')
     computer.registry.list = computer.registry.list.map((one) => ({ ...one, ...damage }))
-    const session = computer.launch()
-    expect(line(session, 'id-1').provider.topics).toEqual([])
-    await session.signIn({ connection: here, email: ADA, password: 'pw', again: 'id-1' })
+    const accounts = computer.launch()
+    expect(line(accounts, 'id-1').provider.topics).toEqual([])
+    await accounts.signIn({ kind: 'password', connection: here, email: ADA, password: 'pw', again: 'id-1' })
     expect(computer.registry.list).toMatchObject([{ id: 'id-1', label: 'Work', email: ADA, connection: here }])
     expect(computer.keychain.entries.get('id-1')).toMatchObject({ token: 'token-2', dataKey: 'key-1' })
   })
@@ -523,9 +523,9 @@ describe('the account that a sign-in opens', () => {
     await computer.signedIn()
     const damage = { connection: { ...here, provider: 'unknown' } } as const
     computer.registry.list = computer.registry.list.map((one) => ({ ...one, ...damage }))
-    const session = computer.launch()
-    await session.signIn({ connection: here, email: BOB, password: 'pw', again: 'id-1' })
-    expect(session.account()).toMatchObject({ id: 'id-2', email: BOB })
+    const accounts = computer.launch()
+    await accounts.signIn({ kind: 'password', connection: here, email: BOB, password: 'pw', again: 'id-1' })
+    expect(accounts.shown?.record).toMatchObject({ id: 'id-2', email: BOB })
   })
 
   const basic = (user: string): Connection => ({ ...here, authorization: { scheme: 'Basic' }, user })
@@ -545,19 +545,19 @@ describe('the account that a sign-in opens', () => {
     await signInWithToken(computer.launch(), 'key-a', null, basic('ada'))
     computer.registry.list = computer.registry.list.map((one) => ({ ...one, ...damage }))
     computer.api.profile = async () => answer({ ...PROFILE, email })
-    const session = computer.launch()
-    await signInWithToken(session, 'key-b', 'id-1', connection)
-    expect(session.account()?.id).toBe(isRepaired ? 'id-1' : 'id-2')
+    const accounts = computer.launch()
+    await signInWithToken(accounts, 'key-b', 'id-1', connection)
+    expect(accounts.shown?.id).toBe(isRepaired ? 'id-1' : 'id-2')
     expect(computer.keychain.entries.get('id-1')).toMatchObject({ token: isRepaired ? 'key-b' : 'key-a' })
   })
 
   test('is new for somebody else who signs in in its place, and for one that was removed', async () => {
-    const session = await computer.signedIn()
-    await session.signIn({ connection: here, email: BOB, password: 'pw', again: 'id-1' })
-    expect(session.account()).toMatchObject({ id: 'id-2', email: BOB })
-    expect(line(session, 'id-1').account.email).toBe(ADA)
-    await session.remove('id-1')
-    await session.signIn({ connection: here, email: ADA, password: 'pw', again: 'id-1' })
-    expect(session.account()).toMatchObject({ id: 'id-3', email: ADA })
+    const accounts = await computer.signedIn()
+    await accounts.signIn({ kind: 'password', connection: here, email: BOB, password: 'pw', again: 'id-1' })
+    expect(accounts.shown?.record).toMatchObject({ id: 'id-2', email: BOB })
+    expect(line(accounts, 'id-1').account.email).toBe(ADA)
+    await accounts.remove('id-1')
+    await accounts.signIn({ kind: 'password', connection: here, email: ADA, password: 'pw', again: 'id-1' })
+    expect(accounts.shown?.record).toMatchObject({ id: 'id-3', email: ADA })
   })
 })

@@ -13,7 +13,7 @@ import {
   type Credential,
   type CredentialEvent,
   type DropKind,
-  type IncomingToken,
+  type UnrecordedToken,
   type Moment,
   type RequestKind
 } from './credential-state.ts'
@@ -29,6 +29,9 @@ export interface CredentialExecutorParts {
   newKey: () => string
 }
 
+/** The credential of an account changed, or (null) those of all may have, or which entries still have to be deleted. */
+export type CredentialChanged = (id: string | null) => void
+
 export interface RequestOutcome {
   /** A call found the keychain open. */
   isOpen: boolean
@@ -38,7 +41,7 @@ export interface RequestOutcome {
 /** What AccountState has beyond the record and the journal. */
 interface Secrets {
   credential: Credential | null
-  incoming: IncomingToken | null
+  unrecorded: UnrecordedToken | null
   droppedAt: Moment
 }
 
@@ -50,7 +53,7 @@ interface KnownToken {
 
 /** More tokens of an account aren't remembered: each one makes reading its data slower. */
 const MOST_TOKENS = 9
-const NO_SECRETS: Secrets = { credential: null, incoming: null, droppedAt: 0 }
+const NO_SECRETS: Secrets = { credential: null, unrecorded: null, droppedAt: 0 }
 const ignore = (): void => undefined
 
 /** The keychain is open, and another entry may be fine. */
@@ -60,7 +63,7 @@ export class CredentialExecutor {
   readonly journal: KeychainJournal
   readonly #parts: CredentialExecutorParts
   readonly #accounts: AccountRecords
-  readonly #changed: () => void
+  readonly #changed: CredentialChanged
   readonly #secrets = new Map<string, Secrets>()
   /** By account, also removed ones: the tokens that it had in this launch, the latest last. */
   readonly #tokens = new Map<string, readonly KnownToken[]>()
@@ -73,7 +76,7 @@ export class CredentialExecutor {
   #isErasing = false
   #sweep: Promise<void> | null = null
 
-  constructor(parts: CredentialExecutorParts, accounts: AccountRecords, changed: () => void) {
+  constructor(parts: CredentialExecutorParts, accounts: AccountRecords, changed: CredentialChanged) {
     this.journal = new KeychainJournal(parts.registry)
     this.#parts = parts
     this.#accounts = accounts
@@ -82,11 +85,11 @@ export class CredentialExecutor {
 
   stateOf(id: string): AccountState {
     const account = this.#accounts.find(id) ?? null
-    const { credential, incoming, droppedAt } = this.#secrets.get(id) ?? NO_SECRETS
+    const { credential, unrecorded, droppedAt } = this.#secrets.get(id) ?? NO_SECRETS
     return {
       account,
       credential: account && (credential ?? createCredential(account)),
-      incoming,
+      unrecorded,
       isJournaled: this.journal.has(id),
       droppedAt: Math.max(droppedAt, this.#erasedAt),
       isErasing: this.#isErasing
@@ -156,7 +159,7 @@ export class CredentialExecutor {
       await this.settle(id, mayExist)
     } finally {
       this.#deleting.delete(id)
-      if (this.journal.has(id)) this.#changed()
+      if (this.journal.has(id)) this.#changed(id)
     }
   }
 
@@ -166,7 +169,7 @@ export class CredentialExecutor {
 
   /** Of the journal, without the entries that a sign-in or a deletion is changing now. */
   unsettledIds(): string[] {
-    return this.journal.ids().filter((id) => !this.#deleting.has(id) && !this.#secrets.get(id)?.incoming)
+    return this.journal.ids().filter((id) => !this.#deleting.has(id) && !this.#secrets.get(id)?.unrecorded)
   }
 
   /** While everything is erased, no token is stored. */
@@ -194,14 +197,14 @@ export class CredentialExecutor {
     const { state, effects } = transition(before, event)
     if (state.isJournaled) this.journal.add(id)
     if (state.account && state.account !== before.account) this.#accounts.save(state.account)
-    const { credential, incoming, droppedAt } = state
-    this.#secrets.set(id, { credential, incoming, droppedAt })
+    const { credential, unrecorded, droppedAt } = state
+    this.#secrets.set(id, { credential, unrecorded, droppedAt })
     this.#rememberToken(id, credential?.token, state.account && originOf(state.account.connection))
     if (!state.isJournaled) this.journal.remove(id)
     let error: ErrorInfo | null = null
     let call: CredentialCall | null = null
     for (const effect of effects) {
-      if (effect.do === 'publish') this.#changed()
+      if (effect.do === 'publish') this.#changed(id)
       else if (effect.do === 'fail') error = effect.error
       else call = effect
     }
@@ -264,7 +267,7 @@ export class CredentialExecutor {
     try {
       for (const id of this.unsettledIds()) if ((await this.settle(id)).error) return
     } finally {
-      if (this.journal.ids().length !== before) this.#changed()
+      if (this.journal.ids().length !== before) this.#changed(null)
     }
   }
 }

@@ -20,7 +20,7 @@ export interface Credential {
 export type Moment = number
 
 /** The token of a sign-in whose record isn't saved yet. */
-export interface IncomingToken {
+export interface UnrecordedToken {
   readonly token: string
   /** Before the provider was asked. */
   readonly since: Moment
@@ -35,7 +35,7 @@ export interface AccountState {
   readonly account: AccountRecord | null
   /** null without an account. */
   readonly credential: Credential | null
-  readonly incoming: IncomingToken | null
+  readonly unrecorded: UnrecordedToken | null
   /** The entry may differ from the record. Saved before the keychain changes, and until the record matches again. */
   readonly isJournaled: boolean
   /** When the token was last dropped. Answers to earlier questions are late. */

@@ -1,7 +1,6 @@
 /** What the rest of core does with tokens and data keys. CredentialExecutor holds them. */
-import { factsOf } from '../../../shared/providers/definition.ts'
 import { AppError, type ErrorInfo } from '../../../shared/ipc/error.ts'
-import type { AccountRecord, AccountLine, ProviderFacts } from '../../../shared/models/account.ts'
+import type { AccountRecord, AccountLine } from '../../../shared/models/account.ts'
 import type { Connection } from '../../../shared/models/connection.ts'
 import { Mutex } from '../../concurrency.ts'
 import type { Access } from '../../core/ports/index.ts'
@@ -9,20 +8,20 @@ import type { AccountRecords } from '../account-records.ts'
 import {
   CredentialExecutor,
   isOfOneEntry,
+  type CredentialChanged,
   type CredentialExecutorParts,
   type RequestOutcome
 } from './credential-executor.ts'
 import { isLate, originOf, type Credential, type DropKind, type Moment } from './credential-state.ts'
 
 export interface CredentialStoreParts extends CredentialExecutorParts {
-  erase: (accountId: string) => void
   eraseAll: () => void
   /** Of accounts with saved data, also of those whose record was lost. */
   storedIds: () => string[]
 }
 
-/** A sign-in that the provider accepted. */
-export interface AcceptedSignIn extends Pick<AccountRecord, 'kind' | 'connection' | 'email' | 'tokenExpiresAt'> {
+/** The token of a sign-in, which the provider accepted. */
+export interface SignInToken extends Pick<AccountRecord, 'kind' | 'connection'> {
   token: string
   /** The account that the form was opened for. */
   again: string | null
@@ -39,27 +38,21 @@ const ignore = (): void => undefined
 export class CredentialStore {
   readonly #parts: CredentialStoreParts
   readonly #accounts: AccountRecords
-  readonly #changed: () => void
+  readonly #changed: CredentialChanged
   readonly #executor: CredentialExecutor
   readonly #eraseMutex = new Mutex()
-  /** Of records, which never change: all lines are asked for with each change of one. */
-  readonly #facts = new WeakMap<AccountRecord, ProviderFacts>()
 
-  constructor(parts: CredentialStoreParts, accounts: AccountRecords, changed: () => void) {
+  constructor(parts: CredentialStoreParts, accounts: AccountRecords, changed: CredentialChanged) {
     this.#parts = parts
     this.#accounts = accounts
     this.#changed = changed
     this.#executor = new CredentialExecutor(parts, accounts, changed)
   }
 
-  line(account: AccountRecord): AccountLine {
+  stateOf(account: AccountRecord): Pick<AccountLine, 'credential' | 'keychainError'> {
     const { state, isRefused, error } = this.#credentialOf(account)
-    const provider = this.#facts.get(account) ?? factsOf(account.connection)
-    this.#facts.set(account, provider)
-    const known = { account, provider }
-    if (isRefused) return { ...known, credential: 'refused', keychainError: null }
+    if (isRefused) return { credential: 'refused', keychainError: null }
     return {
-      ...known,
       credential: state === 'kept' && error ? 'unavailable' : state,
       keychainError: state === 'kept' || state === 'memory' ? error : null
     }
@@ -126,7 +119,7 @@ export class CredentialStore {
     }
     await this.dataKey(id)
     const now = this.#executor.stateOf(id)
-    const held = [now.credential, now.incoming].flatMap((each) => [each?.token, each?.dataKey])
+    const held = [now.credential, now.unrecorded].flatMap((each) => [each?.token, each?.dataKey])
     return [...held, ...this.#executor.earlierTokens(id)].filter((secret) => typeof secret === 'string')
   }
 
@@ -150,48 +143,53 @@ export class CredentialStore {
     return this.#executor.currentMoment()
   }
 
+  /** The first step of a sign-in: the keychain takes the token before a record names it. No call may use it yet. */
+  async storeToken(id: string, { again, startedAt, kind, connection, token }: SignInToken): Promise<void> {
+    if (again === null || !isLate(this.#executor.stateOf(again), startedAt))
+      await this.#executor.request(id, { type: 'storeToken', kind, connection, token }, startedAt)
+  }
+
   /**
-   * Stores the token before a record names it: no call may see a half-made session. Afterwards, what a sign-in that failed left is deleted.
-   * @param saveRecord whether the keychain took the token; calls may use it as soon as the record is saved
-   * @throws CANCELLED when its account was signed out, moved or removed meanwhile
+   * Whether the keychain took the token; else it lasts until quit. Save the record without a wait after it: a sign-out in between would be undone.
+   * @throws CANCELLED when its account was signed out, moved or removed since the sign-in began
    */
-  async signIn(id: string, accepted: AcceptedSignIn, saveRecord: (isStored: boolean) => void): Promise<void> {
-    const { again, startedAt, kind, connection, token } = accepted
+  isTokenStored(id: string, { again, startedAt }: SignInToken): boolean {
+    const { unrecorded, isErasing } = this.#executor.stateOf(id)
+    const isDropped = [id, again ?? id].some((one) => isLate(this.#executor.stateOf(one), startedAt))
+    if (isDropped || isErasing || !unrecorded || unrecorded.state === 'storing') throw new AppError('CANCELLED')
+    return unrecorded.state === 'kept'
+  }
+
+  /** The record of a sign-in is saved, so calls may use its token. */
+  useNewToken(id: string): void {
+    this.#executor.apply(id, { type: 'recordSaved' })
+  }
+
+  /** Also after a sign-in that failed: deletes what it left. */
+  signInEnded(id: string): void {
+    this.#executor.apply(id, { type: 'signInEnded' })
+    const { credential, isJournaled } = this.#executor.stateOf(id)
+    if (isJournaled && credential?.state !== 'memory') this.#executor.finishDeletion(id, true).catch(ignore)
+  }
+
+  /**
+   * Takes the token from the account. A sign-out keeps the stored data key. Doesn't wait for a locked keychain: the journal remembers the deletion.
+   * @param leave runs once the record has no token
+   */
+  async drop(id: string, kind: DropKind, leave: () => void): Promise<void> {
+    const mayExist = this.#mayExist(id)
     try {
-      if (again === null || !isLate(this.#executor.stateOf(again), startedAt))
-        await this.#executor.request(id, { type: 'storeToken', kind, connection, token }, startedAt)
-      const { incoming, isErasing } = this.#executor.stateOf(id)
-      const isDropped = [id, again ?? id].some((one) => isLate(this.#executor.stateOf(one), startedAt))
-      if (isDropped || isErasing || !incoming || incoming.state === 'storing') throw new AppError('CANCELLED')
-      // Without a wait before it: a sign-out in between would be undone.
-      saveRecord(incoming.state === 'kept')
-      this.#executor.apply(id, { type: 'recordSaved' })
+      this.#executor.drop(id, kind)
+      leave()
     } finally {
-      this.#signInEnded(id)
+      const deletion = this.#executor.finishDeletion(id, mayExist)
+      this.#changed(id)
+      await deletion
     }
   }
 
-  /** Keeps the stored data key. Doesn't wait for a locked keychain: the journal remembers the deletion. */
-  async signOut(account: AccountRecord): Promise<void> {
-    const { id } = account
-    // After a STORAGE error the open account is signed out already.
-    if (account.signedOut && this.#accounts.current()?.id !== id) return
-    await this.#drop(id, { type: 'signOut' }, () => this.#accounts.leave(id))
-  }
-
-  async moveOrigin({ id }: AccountRecord, moved: AccountRecord): Promise<void> {
-    await this.#drop(id, { type: 'moveOrigin', moved }, ignore)
-  }
-
-  async remove({ id }: AccountRecord): Promise<void> {
-    await this.#drop(id, { type: 'remove' }, () => {
-      this.#parts.erase(id)
-      this.#accounts.remove(id)
-    })
-  }
-
   /**
-   * Stores tokens from memory, reads the open account and completes the journal; if none of these calls the keychain, reads
+   * Stores tokens from memory, reads the account shown and completes the journal; if none of these calls the keychain, reads
    * the other accounts. Errors of one entry are thrown after the others were tried.
    */
   async retryKeychain(): Promise<void> {
@@ -201,22 +199,22 @@ export class CredentialStore {
       if (outcome.error && !isOfOneEntry(outcome.error)) throw toAppError(outcome.error)
       outcomes.push(outcome)
     }
-    for (const account of this.#openFirst()) {
+    for (const account of this.#shownFirst()) {
       const { id } = account
       if (this.#credentialOf(account).state === 'memory')
         add(await this.#executor.request(id, { type: 'storeFromMemory' }))
-      else if (this.#accounts.current()?.id === id) add(await this.#reload(account))
+      else if (this.#accounts.shownId === id) add(await this.#reload(account))
     }
     for (const id of this.#executor.unsettledIds()) add(await this.#executor.settle(id))
     for (const account of this.#unreadAccounts()) if (!isOpen()) add(await this.#reload(account))
     if (isOpen()) for (const { id } of this.#unreadAccounts()) this.#executor.apply(id, { type: 'forgetError' })
-    this.#changed()
+    this.#changed(null)
     const failed = outcomes.find(({ error }) => error)?.error
     if (failed) throw toAppError(failed)
   }
 
   /** @throws KEYCHAIN_* unless `leaveEntries`: no file is deleted, and tokens in memory stay; STORAGE */
-  eraseAllAccounts(leaveEntries: boolean): Promise<void> {
+  eraseAll(leaveEntries: boolean): Promise<void> {
     return this.#eraseMutex.runExclusive(() =>
       this.#executor.whileErasing(async () => {
         // Entries first: if they fail, the files stay.
@@ -228,17 +226,10 @@ export class CredentialStore {
           this.#parts.eraseAll()
         } finally {
           this.#accounts.reload()
-          this.#changed()
+          this.#changed(null)
         }
       })
     )
-  }
-
-  /** Also after a sign-in that failed: deletes what it left. */
-  #signInEnded(id: string): void {
-    this.#executor.apply(id, { type: 'signInEnded' })
-    const { credential, isJournaled } = this.#executor.stateOf(id)
-    if (isJournaled && credential?.state !== 'memory') this.#executor.finishDeletion(id, true).catch(ignore)
   }
 
   #credentialOf(account: AccountRecord): Credential {
@@ -250,19 +241,6 @@ export class CredentialStore {
     return isJournaled || (account ? account.tokenStored || account.keyStored : this.#parts.storedIds().includes(id))
   }
 
-  /** @param leave runs once the record has no token */
-  async #drop(id: string, kind: DropKind, leave: () => void): Promise<void> {
-    const mayExist = this.#mayExist(id)
-    try {
-      this.#executor.drop(id, kind)
-      leave()
-    } finally {
-      const deletion = this.#executor.finishDeletion(id, mayExist)
-      this.#changed()
-      await deletion
-    }
-  }
-
   async #reload(account: AccountRecord): Promise<RequestOutcome> {
     const { id } = account
     if (!this.#credentialOf(account).error) return { isOpen: false, error: null }
@@ -271,10 +249,9 @@ export class CredentialStore {
     return this.#executor.request(id, { type: 'load' })
   }
 
-  #openFirst(): AccountRecord[] {
-    const open = this.#accounts.current()
-    const others = this.#accounts.all().filter(({ id }) => id !== open?.id)
-    return open ? [open, ...others] : others
+  #shownFirst(): AccountRecord[] {
+    const { shownId } = this.#accounts
+    return [...this.#accounts.all()].sort((one, other) => Number(other.id === shownId) - Number(one.id === shownId))
   }
 
   #unreadAccounts(): AccountRecord[] {
@@ -294,7 +271,7 @@ export class CredentialStore {
       if (!error || (error.code === 'KEYCHAIN_MISSING' && !mayExist)) continue
       if (leaveEntries) return ids.slice(index).filter((one) => this.#mayExist(one))
       for (const account of this.#accounts.all()) this.#executor.apply(account.id, { type: 'keychainFailed', error })
-      this.#changed()
+      this.#changed(null)
       throw toAppError(error)
     }
     return []

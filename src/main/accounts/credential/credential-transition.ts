@@ -17,7 +17,7 @@ import {
   type CredentialEvent,
   type DropEvent,
   type Effect,
-  type IncomingToken,
+  type UnrecordedToken,
   type Request,
   type Transition
 } from './credential-state.ts'
@@ -37,7 +37,7 @@ export function transition(state: AccountState, event: CredentialEvent): Transit
     case 'answered':
       return answered(state, event.call, event.answer)
     case 'recordSaved':
-      return acceptIncoming(state)
+      return acceptUnrecorded(state)
     case 'signInEnded':
       return endSignIn(state)
     case 'signOut':
@@ -101,17 +101,17 @@ function storeToken(state: AccountState, request: Request & { type: 'storeToken'
   const { kind, connection, token, since } = request
   if (state.isErasing || isLate(state, since)) return moveTo(state)
   const dataKey = state.credential?.dataKey ?? null
-  const incoming: IncomingToken = {
+  const unrecorded: UnrecordedToken = {
     token,
     since,
     state: kind === 'sample' ? 'sample' : 'storing',
     dataKey,
     error: null
   }
-  if (kind === 'sample') return moveTo({ ...state, incoming })
-  if (needsKey(state, request)) return readEntry({ ...state, incoming }, request)
+  if (kind === 'sample') return moveTo({ ...state, unrecorded })
+  if (needsKey(state, request)) return readEntry({ ...state, unrecorded }, request)
   const entry = { token, origin: originOf(connection), dataKey }
-  return moveTo({ ...state, incoming, isJournaled: true }, { do: 'write', request, before: state, entry })
+  return moveTo({ ...state, unrecorded, isJournaled: true }, { do: 'write', request, before: state, entry })
 }
 
 function storeFromMemory(state: AccountState, request: Request): Transition {
@@ -124,9 +124,9 @@ function storeFromMemory(state: AccountState, request: Request): Transition {
 
 /** Makes the entry match the record. */
 function settle(state: AccountState, request: Request & { type: 'settle' }): Transition {
-  const { account, credential, incoming, isJournaled } = state
+  const { account, credential, unrecorded, isJournaled } = state
   // Once its record is saved, the sign-in settles the entry.
-  if (!isJournaled || (incoming && !isLate(state, incoming.since))) return moveTo(state)
+  if (!isJournaled || (unrecorded && !isLate(state, unrecorded.since))) return moveTo(state)
   if (credential?.state === 'memory') return storeFromMemory(state, { type: 'storeFromMemory', since: request.since })
   // A sign-in ended after it had saved the record.
   if (account?.tokenStored) return moveTo({ ...state, isJournaled: false })
@@ -174,7 +174,7 @@ function loaded(state: AccountState, entry: Entry): Transition {
 function written(state: AccountState, request: Request, { dataKey }: Entry): Transition {
   if (request.type === 'settle') return settled(state, request)
   if (request.type === 'storeToken')
-    return moveTo({ ...state, incoming: state.incoming && { ...state.incoming, state: 'kept', dataKey } })
+    return moveTo({ ...state, unrecorded: state.unrecorded && { ...state.unrecorded, state: 'kept', dataKey } })
   // The drop settles it.
   if (isLate(state, request.since)) return moveTo(state)
   const recorded = withRecord(state, { tokenStored: true, keyStored: true })
@@ -206,8 +206,8 @@ function failed(state: AccountState, { do: kind, request, before }: CredentialCa
     case 'load':
       return loadFailed(state, error)
     case 'storeToken': {
-      const { incoming } = state
-      return moveTo({ ...state, isJournaled, incoming: incoming && { ...incoming, state: 'memory', error } })
+      const { unrecorded } = state
+      return moveTo({ ...state, isJournaled, unrecorded: unrecorded && { ...unrecorded, state: 'memory', error } })
     }
     case 'storeFromMemory':
       return isDropped ? moveTo(state) : moveTo({ ...withCredential(state, { error }), isJournaled }, PUBLISH, fail)
@@ -285,22 +285,22 @@ function recordWithoutToken(account: AccountRecord, event: DropEvent): AccountRe
 }
 
 /** The record names the token now, so calls may use it. */
-function acceptIncoming(state: AccountState): Transition {
-  const { account, incoming } = state
-  if (!account || !incoming || incoming.state === 'storing') return moveTo({ ...state, incoming: null })
-  const { token, dataKey, error } = incoming
-  const credential: Credential = { state: incoming.state, isRefused: false, token, dataKey, error }
+function acceptUnrecorded(state: AccountState): Transition {
+  const { account, unrecorded } = state
+  if (!account || !unrecorded || unrecorded.state === 'storing') return moveTo({ ...state, unrecorded: null })
+  const { token, dataKey, error } = unrecorded
+  const credential: Credential = { state: unrecorded.state, isRefused: false, token, dataKey, error }
   return moveTo(
-    { ...state, credential, incoming: null, isJournaled: incoming.state === 'kept' ? false : state.isJournaled },
+    { ...state, credential, unrecorded: null, isJournaled: unrecorded.state === 'kept' ? false : state.isJournaled },
     PUBLISH
   )
 }
 
 /** If the sign-in failed, its record may have been saved all the same. */
 function endSignIn(state: AccountState): Transition {
-  const { account, credential, incoming } = state
-  const ended = { ...state, incoming: null }
-  if (!account || !incoming || credential?.token !== null || credential.error) return moveTo(ended)
+  const { account, credential, unrecorded } = state
+  const ended = { ...state, unrecorded: null }
+  if (!account || !unrecorded || credential?.token !== null || credential.error) return moveTo(ended)
   return moveTo({ ...ended, credential: { ...createCredential(account), dataKey: credential.dataKey } })
 }
 

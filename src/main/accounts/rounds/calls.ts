@@ -3,7 +3,6 @@ import { AppError, toErrorInfo, type ErrorInfo } from '../../../shared/ipc/error
 import { TOPICS, type Freshness, type Progress, type Topic } from '../../../shared/models/freshness.ts'
 import { ImportProgress } from '../../core/catalogue/import-progress.ts'
 import type { Access, AccountStorage, Api, Clock, Log, Publisher } from '../../core/ports/index.ts'
-import type { Session } from '../session.ts'
 import { fetchTopic } from './fetch-topic.ts'
 
 /** What a call ends with that was not made, or whose account was signed out. */
@@ -13,7 +12,8 @@ export type TopicErrors = Readonly<Record<Topic, ErrorInfo | null>>
 
 export interface TopicCallsParts {
   api: Api
-  session: Pick<Session, 'placeOf'>
+  /** The account's place among all, from 1. */
+  place: () => number
   clock: Clock
   publisher: Publisher
   log: Log
@@ -36,7 +36,6 @@ interface RunningCall {
 }
 
 export class TopicCalls {
-  readonly #accountId: string
   readonly #parts: TopicCallsParts
   readonly #accepted: (token: string) => void
   readonly #progress: ImportProgress
@@ -49,8 +48,7 @@ export class TopicCalls {
   #invoicesAt = -Infinity
 
   /** @param accepted the provider accepted this token */
-  constructor(accountId: string, parts: TopicCallsParts, accepted: (token: string) => void) {
-    this.#accountId = accountId
+  constructor(parts: TopicCallsParts, accepted: (token: string) => void) {
     this.#parts = parts
     this.#accepted = accepted
     this.#progress = new ImportProgress(parts.clock, parts.publisher)
@@ -156,9 +154,9 @@ export class TopicCalls {
   }
 
   #logOutcome(topic: Topic, error: ErrorInfo | null, began: number): void {
-    const { session, log, clock } = this.#parts
+    const { place, log, clock } = this.#parts
     log.event('topicFetched', {
-      account: session.placeOf(this.#accountId),
+      account: place(),
       topic,
       outcome: error?.code ?? 'stored',
       status: error?.status ?? null,

@@ -3,7 +3,8 @@ import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import { Limiter } from '../../concurrency.ts'
 import type { AccountLine } from '../../../shared/models/account.ts'
 import type { CoreParts } from '../../core/core-parts.ts'
-import { isUsable, keychainErrorOfAll } from '../account-records.ts'
+import { isUsable } from '../account-records.ts'
+import type { Accounts } from '../accounts.ts'
 
 const CONCURRENT_ACCOUNTS = 4
 
@@ -29,7 +30,8 @@ export interface AccountErrors {
 
 type ErrorInstead = (id: string) => ErrorInfo | null
 
-interface RefreshAllParts extends Pick<CoreParts, 'session' | 'clock' | 'locked'> {
+interface RefreshAllParts extends Pick<CoreParts, 'clock' | 'locked'> {
+  accounts: Pick<Accounts, 'lines' | 'find' | 'keychainError'>
   /** Of the account's provider. */
   hasCalls: (id: string) => boolean
   fetchAccount: (id: string) => Promise<AccountErrors>
@@ -65,7 +67,7 @@ export class RefreshAll {
   }
 
   async #fetchAll(errorInstead: ErrorInstead): Promise<RefreshedAccount[] | null> {
-    const { session, clock, locked, hasCalls, fetchAccount, changed } = this.#parts
+    const { accounts, clock, locked, hasCalls, fetchAccount, changed } = this.#parts
     const limiter = new Limiter(CONCURRENT_ACCOUNTS)
     let failed = 0
     let isCutShort = false
@@ -78,7 +80,7 @@ export class RefreshAll {
       if (invoices) failed += 1
       return { accountId: id, error: first && this.#causeOf(id, first) }
     }
-    const ids = session.state().accounts.map(({ account }) => account.id)
+    const ids = accounts.lines.map(({ account }) => account.id)
     const askable = ids.filter((id) => this.#isSignedIn(id) && hasCalls(id))
     const all = await Promise.all(askable.map((id) => limiter.schedule(() => fetchOne(id))))
     const outcomes = all.filter((outcome) => outcome !== null)
@@ -93,7 +95,7 @@ export class RefreshAll {
   #causeOf(id: string, error: ErrorInfo): ErrorInfo {
     if (error.code !== 'CANCELLED') return error
     const line = this.#lineOf(id)
-    const keychainCode = line?.keychainError?.code ?? keychainErrorOfAll(this.#parts.session.state().accounts)
+    const keychainCode = line?.keychainError?.code ?? this.#parts.accounts.keychainError
     if (keychainCode !== null) return { code: keychainCode }
     return isUsable(line?.credential) ? error : { code: 'UNAUTHORIZED', found: 'notSignedIn' }
   }
@@ -103,6 +105,6 @@ export class RefreshAll {
   }
 
   #lineOf(id: string): AccountLine | undefined {
-    return this.#parts.session.line(id) ?? undefined
+    return this.#parts.accounts.find(id)?.line
   }
 }

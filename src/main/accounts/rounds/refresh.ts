@@ -1,4 +1,4 @@
-/** When each account is fetched: reacts to the session, sleep, the network, settings and the user. */
+/** When each account is fetched: reacts to the accounts, sleep, the network, settings and the user. */
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { Topic } from '../../../shared/models/freshness.ts'
 import type { Settings } from '../../../shared/models/settings.ts'
@@ -12,7 +12,7 @@ import { RefreshAll, type AccountErrors, type RefreshedAccount, type RefreshAllS
 import { RoundScheduler } from './round-scheduler.ts'
 import type { Rounds } from './rounds.ts'
 
-interface RefreshParts extends Pick<CoreParts, 'accounts' | 'session' | 'clock' | 'publisher' | 'locked' | 'log'> {
+interface RefreshParts extends Pick<CoreParts, 'accounts' | 'clock' | 'publisher' | 'locked' | 'log'> {
   settings: () => Pick<Settings, 'refreshMinutes'>
   network: Network
   onScreen: () => boolean
@@ -30,7 +30,7 @@ export class Refresh {
   #isStopped = false
 
   constructor(parts: RefreshParts) {
-    const { accounts, session, clock, locked } = parts
+    const { accounts, clock, locked } = parts
     this.#parts = parts
     this.#minutes = parts.settings().refreshMinutes
     this.#scheduler = new RoundScheduler({ clock, locked, accounts })
@@ -42,7 +42,7 @@ export class Refresh {
       networkIsBack: () => this.#networkIsBack()
     })
     this.#refreshAll = new RefreshAll({
-      session,
+      accounts,
       clock,
       locked,
       hasCalls: (id) => accounts.find(id)?.rounds.hasCalls ?? true,
@@ -58,7 +58,7 @@ export class Refresh {
         if (account?.rounds.plan.isAllowed) await account.rounds.fetchInvoices()
       }
     })
-    session.onChange(() => this.#sessionChanged())
+    accounts.onChange(() => this.#accountsChanged())
   }
 
   /** Runs the first round; the other accounts follow. Settles with the round of the account that is shown. */
@@ -166,7 +166,7 @@ export class Refresh {
     return all.filter(({ reach, hasCalls }) => reach === 'offline' && hasCalls)
   }
 
-  #sessionChanged(): void {
+  #accountsChanged(): void {
     if (this.#isStopped) return
     this.#scheduler.startNextOrWait()
     this.#networkWatch.startOrStop()

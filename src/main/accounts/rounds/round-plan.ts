@@ -10,7 +10,7 @@ interface RoundPlanParts {
   clock: Clock
   /** 0: automatic refresh is off. */
   everyMs: () => number
-  /** The session's line of the account. */
+  /** undefined: the account was removed. */
   line: () => AccountLine | undefined
   /** `nextAt` was set. */
   planned: () => void

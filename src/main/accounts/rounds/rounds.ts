@@ -5,7 +5,6 @@ import { TOPICS, type Topic } from '../../../shared/models/freshness.ts'
 import { unlessSealed } from '../opened-storage.ts'
 import type { Access } from '../../core/ports/index.ts'
 import { isCredentialRejected, isUsable } from '../account-records.ts'
-import type { Session } from '../session.ts'
 import { isTransient, reachOf, RETRY_FIRST_MS, type Outcomes } from './backoff.ts'
 import { CANCELLED, TopicCalls, type TopicCallsParts } from './calls.ts'
 import { RoundPlan } from './round-plan.ts'
@@ -14,9 +13,14 @@ import { RoundPlan } from './round-plan.ts'
 const RECENT_MS = 60_000
 
 export interface RoundsParts extends TopicCallsParts {
-  session: Pick<Session, 'line' | 'placeOf' | 'refused' | 'accepted'>
+  /** undefined: it was removed. */
+  line: () => AccountLine | undefined
   /** @param evenRefused to ask whether the provider accepts the token again */
   access: (evenRefused: boolean) => Promise<Access>
+  /** The provider rejects this token. */
+  refused: (token: string) => void
+  /** The provider accepts it. */
+  accepted: (token: string) => void
   locked: () => boolean
   /** 0: automatic refresh is off. */
   everyMs: () => number
@@ -42,7 +46,6 @@ type Reach = 'unknown' | 'online' | 'offline'
 export class Rounds {
   readonly calls: TopicCalls
   readonly plan: RoundPlan
-  readonly #accountId: string
   readonly #parts: RoundsParts
   /** A change of connection or credential makes earlier outcomes void. */
   #connectionKey: string
@@ -58,20 +61,18 @@ export class Rounds {
   #reach: Reach = 'unknown'
 
   constructor(line: AccountLine, parts: RoundsParts) {
-    const { id } = line.account
-    this.#accountId = id
     this.#connectionKey = connectionKeyOf(line)
     this.#credential = line.credential
     this.#parts = parts
     this.plan = new RoundPlan({
       clock: parts.clock,
       everyMs: parts.everyMs,
-      line: () => this.#line,
+      line: parts.line,
       planned: () => parts.events.stateChanged()
     })
-    this.calls = new TopicCalls(id, parts, (token) => {
+    this.calls = new TopicCalls(parts, (token) => {
       this.plan.tokenAccepted()
-      parts.session.accepted(id, token)
+      parts.accepted(token)
     })
   }
 
@@ -126,7 +127,7 @@ export class Rounds {
     )
   }
 
-  /** The session changed. Earlier outcomes stay until there are new ones. */
+  /** The account's record or credential changed. Earlier outcomes stay until there are new ones. */
   update(line: AccountLine): void {
     const isMoved = this.#connectionKey !== connectionKeyOf(line)
     const before = this.#credential
@@ -264,7 +265,7 @@ export class Rounds {
     return this.#parts.isShown()
   }
   get #line(): AccountLine | undefined {
-    return this.#parts.session.line(this.#accountId) ?? undefined
+    return this.#parts.line()
   }
   /** What a round fetches. */
   get #topics(): readonly Topic[] {
@@ -314,7 +315,7 @@ export class Rounds {
     const { signal } = this.calls
     const used = await access.catch(() => null)
     if (!used || signal.aborted) return
-    this.#parts.session.refused(this.#accountId, used.token)
+    this.#parts.refused(used.token)
     if (this.#isRefused) {
       this.plan.setAfterRefusedRound()
       return

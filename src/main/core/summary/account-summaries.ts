@@ -1,5 +1,5 @@
 /** The invoices of all accounts and the money in them, for the tray, the overview and the list of accounts. */
-import { toErrorInfo, type ErrorCode } from '../../../shared/ipc/error.ts'
+import { toErrorInfo } from '../../../shared/ipc/error.ts'
 import {
   hasTopic,
   nameOf,
@@ -16,7 +16,6 @@ import type { CoreParts } from '../core-parts.ts'
 import type { AccountStorage } from '../ports/index.ts'
 import type { RefreshAllStatus } from '../../accounts/rounds/refresh-all.ts'
 import type { Refresh } from '../../accounts/rounds/refresh.ts'
-import { keychainErrorOfAll } from '../../accounts/account-records.ts'
 import {
   emptySnapshot,
   readSnapshot,
@@ -36,10 +35,7 @@ export type AccountSummary =
       refreshAll: RefreshAllStatus | null
     }
 
-interface AccountSummariesParts extends Pick<
-  CoreParts,
-  'session' | 'accounts' | 'clock' | 'publisher' | 'locked' | 'report'
-> {
+interface AccountSummariesParts extends Pick<CoreParts, 'accounts' | 'clock' | 'publisher' | 'locked' | 'report'> {
   refresh: Pick<Refresh, 'allAccountsStatus' | 'onBackgroundChange'>
 }
 
@@ -70,7 +66,7 @@ export class AccountSummaries {
     this.#parts = parts
     this.#throttle = new Throttle(parts.clock, () => parts.publisher.publish('amountsChanged'), PUBLISH_MS)
     this.#shown = parts.accounts.shown
-    parts.session.onChange(() => this.#sessionChanged())
+    parts.accounts.onChange(() => this.#accountsChanged())
     parts.refresh.onBackgroundChange(() => this.#changed())
   }
 
@@ -81,13 +77,13 @@ export class AccountSummaries {
   }
 
   async read(): Promise<AccountSummary> {
-    const { session, refresh, locked } = this.#parts
+    const { accounts: all, refresh, locked } = this.#parts
     if (locked()) return { status: 'locked' }
     await this.#readShown()
     // The app may have been locked meanwhile.
     if (locked()) return { status: 'locked' }
     this.#readOthers()
-    const lines = session.state().accounts
+    const { lines } = all
     const accounts = lines.map((line) => this.#summaryOf(line, lines))
     return {
       status: 'ready',
@@ -123,7 +119,7 @@ export class AccountSummaries {
     this.#throttle.sendSoon()
   }
 
-  #sessionChanged(): void {
+  #accountsChanged(): void {
     const before = this.#shown
     this.#shown = this.#parts.accounts.shown
     // Its snapshot may lack the last changes while it was shown.
@@ -153,9 +149,9 @@ export class AccountSummaries {
   }
 
   #nextOutdated(): AccountLine | undefined {
-    const { session, locked } = this.#parts
+    const { accounts, locked } = this.#parts
     if (!this.#isStarted || locked()) return undefined
-    return session.state().accounts.find((line) => this.#isOutdated(line))
+    return accounts.lines.find((line) => this.#isOutdated(line))
   }
 
   async #readOther({ account: { id }, provider }: AccountLine): Promise<void> {
@@ -176,7 +172,7 @@ export class AccountSummaries {
     if (account === this.#shown || !hasSummary(provider)) return false
     if (credential === 'signedOut' || credential === 'forgotten' || credential === 'unavailable') return false
     const known = this.#snapshots.get(account)
-    if (!known) return credential !== 'kept' || this.#keychainError() === null
+    if (!known) return credential !== 'kept' || this.#parts.accounts.keychainError === null
     return known.day !== this.#today() || (known.snapshot.sealed !== null && known.credential !== credential)
   }
 
@@ -222,13 +218,8 @@ export class AccountSummaries {
   #snapshotOf({ account, credential, keychainError }: AccountLine): InvoiceSnapshot {
     const read = this.#snapshots.get(this.#parts.accounts.get(account.id))
     if (read) return read.snapshot
-    if (credential === 'kept') return emptySnapshot(this.#keychainError())
+    if (credential === 'kept') return emptySnapshot(this.#parts.accounts.keychainError)
     return emptySnapshot(credential === 'unavailable' ? (keychainError?.code ?? null) : null)
-  }
-
-  /** Any account's keychain error: reading another entry would prompt. */
-  #keychainError(): ErrorCode | null {
-    return keychainErrorOfAll(this.#parts.session.state().accounts)
   }
 
   #today(): string {

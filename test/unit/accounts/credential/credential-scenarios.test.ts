@@ -1,19 +1,19 @@
 /** What users meet: a keychain that fails, and what a retry and the next launch make of it. invariants.test.ts has the rules. */
 import { expect, test } from 'vitest'
-import type { Session } from '../../../../src/main/accounts/session.ts'
+import type { Accounts } from '../../../../src/main/accounts/accounts.ts'
 import { AppError, toErrorInfo, type ErrorCode, type ErrorInfo } from '../../../../src/shared/ipc/error.ts'
 import { settle } from '../../../support/ports.ts'
 import { Computer, signIn, there } from '../computer.ts'
 
-type Action = (session: Session) => Promise<unknown>
+type Action = (accounts: Accounts) => Promise<unknown>
 
-const USE: Action = (session) => session.accessTo('id-1')
-const SIGN_IN: Action = (session) => signIn(session)
-const SIGN_OUT: Action = (session) => session.signOut('id-1', false)
-const REMOVE: Action = (session) => session.remove('id-1')
-const MOVE: Action = (session) => session.changeConnection('id-1', there)
-const ERASE: Action = (session) => session.eraseAllAccounts(false)
-const ERASE_LEAVING_ENTRIES: Action = (session) => session.eraseAllAccounts(true)
+const USE: Action = (accounts) => accounts.get('id-1').access()
+const SIGN_IN: Action = (accounts) => signIn(accounts)
+const SIGN_OUT: Action = (accounts) => accounts.signOut('id-1', false)
+const REMOVE: Action = (accounts) => accounts.remove('id-1')
+const MOVE: Action = (accounts) => accounts.changeConnection('id-1', there)
+const ERASE: Action = (accounts) => accounts.eraseAll(false)
+const ERASE_LEAVING_ENTRIES: Action = (accounts) => accounts.eraseAll(true)
 
 type Keychain = (computer: Computer) => void
 
@@ -50,9 +50,9 @@ const recover = ({ keychain }: Computer): void => {
 const codeOf = ({ code, found }: ErrorInfo): string => (found === undefined ? code : `${code} ${found}`)
 
 /** The credential as shown, the entry in the keychain, and pending deletions. */
-function describeAccount(computer: Computer, session: Session): string {
-  const { accounts, pendingDeletions } = session.state()
-  const line = accounts.find(({ account }) => account.id === 'id-1')
+function describeAccount(computer: Computer, accounts: Accounts): string {
+  const { pendingDeletions } = accounts.state()
+  const line = accounts.find('id-1')?.line
   const shown = line?.keychainError ? `${line.credential} (${codeOf(line.keychainError)})` : line?.credential
   const entry = computer.keychain.entries.get('id-1')
   const stored = entry ? [entry.token, entry.dataKey].filter((part) => part !== null).join(' + ') : 'no entry'
@@ -187,19 +187,22 @@ const SCENARIOS: Record<string, Scenario> = {
 test.each(Object.entries(SCENARIOS))('%s', async (_name, { keychain, action, error, then, retried }) => {
   const computer = new Computer()
   await computer.signedIn()
-  const session = computer.launch()
+  const accounts = computer.launch()
   keychain(computer)
-  const result = await action(session).then(
+  const result = await action(accounts).then(
     () => undefined,
     (thrown: unknown) => codeOf(toErrorInfo(thrown))
   )
   await settle()
-  expect([result, describeAccount(computer, session)]).toEqual([error, then])
+  expect([result, describeAccount(computer, accounts)]).toEqual([error, then])
   recover(computer)
   const next = computer.launch()
-  for (const one of [session, next]) {
+  for (const one of [accounts, next]) {
     await one.retryKeychain().catch(() => undefined)
-    await one.accessTo('id-1').catch(() => undefined)
+    await one
+      .find('id-1')
+      ?.access()
+      .catch(() => undefined)
     await settle()
     expect(describeAccount(computer, one)).toBe(retried)
   }

@@ -26,7 +26,7 @@ const ACCOUNT: AccountRecord = {
 const KEPT: AccountState = {
   account: ACCOUNT,
   credential: { state: 'kept', isRefused: false, token: 'token-1', dataKey: 'key-1', error: null },
-  incoming: null,
+  unrecorded: null,
   isJournaled: false,
   droppedAt: 0,
   isErasing: false
@@ -54,10 +54,10 @@ const fail = (state: AccountState, call: CredentialCall, code: 'KEYCHAIN_LOCKED'
 test('a deletion leaves the entry alone between a sign-in’s write and its record', () => {
   const { state, call } = begin(KEPT, SIGN_IN)
   const written = end(state, call, { entry: { token: 'token-2', origin: ORIGIN, dataKey: 'key-1' } }).state
-  expect(written).toMatchObject({ isJournaled: true, credential: { token: 'token-1' }, incoming: { state: 'kept' } })
+  expect(written).toMatchObject({ isJournaled: true, credential: { token: 'token-1' }, unrecorded: { state: 'kept' } })
   expect(transition(written, SETTLE)).toEqual({ state: written, effects: [] })
   const saved = transition(written, { type: 'recordSaved' }).state
-  expect(saved).toMatchObject({ isJournaled: false, credential: { token: 'token-2' }, incoming: null })
+  expect(saved).toMatchObject({ isJournaled: false, credential: { token: 'token-2' }, unrecorded: null })
 })
 
 test('a sign-out ends a sign-in whose token is stored, and takes the token', () => {

@@ -3,10 +3,11 @@
  * dies between any two writes. Nothing answers by itself. It records each violation of a rule at the moment it happens.
  */
 import type { Access, Entry, Keychain, Registry } from '../../../../src/main/core/ports/index.ts'
-import { Session } from '../../../../src/main/accounts/session.ts'
+import { Accounts } from '../../../../src/main/accounts/accounts.ts'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
 import type { AccountRecord } from '../../../../src/shared/models/account.ts'
 import type { Connection } from '../../../../src/shared/models/connection.ts'
+import { deafAccounts } from '../../../support/deaf-accounts.ts'
 import { answer, FakeApi, FakeClock, MemoryStorage, PROFILE, PublishedEvents, settle } from '../../../support/ports.ts'
 import { SAMPLE } from '../computer.ts'
 
@@ -55,7 +56,7 @@ export class FailingComputer {
   readonly erasable = new Set<string>()
   /** In this launch: how often the keychain was found locked, by account. */
   readonly prompts = new Map<string, number>()
-  session: Session
+  accounts: Accounts
 
   #launch: Launch = { isDead: false }
   #calls: Call[] = []
@@ -66,7 +67,7 @@ export class FailingComputer {
   readonly #newestTokens = new Map<string, number>()
 
   constructor() {
-    this.session = this.#start()
+    this.accounts = this.#start()
   }
 
   get records(): readonly AccountRecord[] {
@@ -115,7 +116,7 @@ export class FailingComputer {
     this.room = Infinity
     this.writesToLive = Infinity
     this.prompts.clear()
-    this.session = this.#start()
+    this.accounts = this.#start()
   }
 
   /** Another program changes the account's address in the database. */
@@ -239,7 +240,7 @@ export class FailingComputer {
       }
   }
 
-  #start(): Session {
+  #start(): Accounts {
     const launch = this.#launch
     const { registry } = this.cache
     const file = this.#files(launch)
@@ -251,12 +252,14 @@ export class FailingComputer {
       setActiveAccountId: file(registry.setActiveAccountId),
       saveKeychainJournal: file(registry.saveKeychainJournal)
     }
-    return new Session({
+    return new Accounts({
       api: this.#api(launch),
       keychain: this.#keychain(launch),
       registry: files,
       clock: new FakeClock(),
       publisher: new PublishedEvents(),
+      storage: this.cache,
+      ...deafAccounts(),
       sample: SAMPLE,
       erase: file((id: string) => {
         this.cache.erase(id)

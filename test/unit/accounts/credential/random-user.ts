@@ -111,43 +111,43 @@ export class User {
 
   #begin(action: Action): Promise<void> | null {
     const { computer } = this
-    const { session } = computer
+    const { accounts } = computer
     if (/^(signIn|signInWithToken|sample|signOut|remove|move|retry|eraseAll)$/.test(action.kind)) this.#asking += 1
     switch (action.kind) {
       case 'signIn': {
         const { email, connection } = action
-        return session.signIn({ connection, email, password: 'pw', again: this.#idAt(action.again) })
+        return accounts.signIn({ kind: 'password', connection, email, password: 'pw', again: this.#idAt(action.again) })
       }
       case 'signInWithToken': {
         const { email, connection } = action
         const token = computer.newToken(email, connection.baseUrl)
-        return session.signInWithToken({ connection, token, again: this.#idAt(action.again) })
+        return accounts.signIn({ kind: 'token', connection, token, again: this.#idAt(action.again) })
       }
       case 'sample':
-        return session.exploreSample('good')
+        return accounts.signIn({ kind: 'sample', data: 'good' })
       case 'show':
-        return this.#withId(action.which, async (id) => session.show(id))
+        return this.#withId(action.which, async (id) => accounts.show(id))
       case 'access':
         return this.#access()
       case 'refuse': {
-        const open = session.account()
-        return open && session.accessTo(open.id).then(({ token }) => session.refused(open.id, token))
+        const { shown } = accounts
+        return shown && shown.access().then(({ token }) => shown.refused(token))
       }
       case 'key':
         return this.#withId(action.which, (id) => this.#useKey(id))
       case 'retry':
-        return session.retryKeychain()
+        return accounts.retryKeychain()
       case 'signOut':
         return this.#withId(action.which, (id) => this.#signOut(id, action.erase))
       case 'remove':
-        return this.#withId(action.which, (id) => this.#remove(id, session.remove.bind(session)))
+        return this.#withId(action.which, (id) => this.#remove(id, accounts.remove.bind(accounts)))
       case 'move': {
-        const open = session.account()
-        if (!open) return null
+        const shown = accounts.shown?.record
+        if (!shown) return null
         const origin = (address: string): string => new URL(address).origin
-        const isMove = origin(open.connection.baseUrl) !== origin(action.connection.baseUrl)
-        const done = (): Promise<void> => session.changeConnection(open.id, action.connection)
-        return isMove && open.kind !== 'sample' ? this.#drop(open.id, done) : done()
+        const isMove = origin(shown.connection.baseUrl) !== origin(action.connection.baseUrl)
+        const done = (): Promise<void> => accounts.changeConnection(shown.id, action.connection)
+        return isMove && shown.kind !== 'sample' ? this.#drop(shown.id, done) : done()
       }
       case 'eraseAll':
         return this.#eraseAll(action.leave)
@@ -196,8 +196,8 @@ export class User {
 
   async #access(): Promise<void> {
     const { computer } = this
-    const id = computer.session.account()?.id ?? ''
-    const access = await computer.session.accessTo(id)
+    const id = computer.accounts.shown?.id ?? ''
+    const access = await computer.accounts.get(id).access()
     computer.checkAccess(access)
     if (this.#isDropped(id, access.token))
       computer.violations.push(`the dropped token ${access.token} of ${id} is used`)
@@ -205,7 +205,7 @@ export class User {
 
   async #useKey(id: string): Promise<void> {
     const { computer } = this
-    const key = await computer.session.dataKey(id)
+    const key = await computer.accounts.get(id).dataKey()
     if (key !== null && computer.records.some((one) => one.id === id)) computer.keysInUse.set(id, key)
   }
 
@@ -230,19 +230,18 @@ export class User {
   }
 
   #isUsable(id: string): boolean {
-    const { accounts } = this.computer.session.state()
-    const credential = accounts.find(({ account }) => account.id === id)?.credential ?? 'signedOut'
+    const credential = this.computer.accounts.find(id)?.line.credential ?? 'signedOut'
     return credential !== 'signedOut' && credential !== 'forgotten'
   }
 
   async #signOut(id: string, erase: boolean): Promise<void> {
     const { computer } = this
-    const { session } = computer
-    if (erase) return this.#remove(id, (one) => session.signOut(one, true))
+    const { accounts } = computer
+    if (erase) return this.#remove(id, (one) => accounts.signOut(one, true))
     // A second sign-out drops nothing.
-    if (computer.records.some((one) => one.id === id && one.signedOut)) return session.signOut(id, false)
+    if (computer.records.some((one) => one.id === id && one.signedOut)) return accounts.signOut(id, false)
     const newest = computer.newestToken()
-    await this.#drop(id, () => session.signOut(id, false))
+    await this.#drop(id, () => accounts.signOut(id, false))
     this.#signedOut.set(id, newest)
   }
 
@@ -260,7 +259,7 @@ export class User {
     this.#stored.clear()
     this.#erasures += 1
     try {
-      await computer.session.eraseAllAccounts(leave)
+      await computer.accounts.eraseAll(leave)
       for (const id of ids) this.#removed.add(id)
     } catch (error) {
       // A locked keychain stops it, and the keys of what is left are still needed.
@@ -276,7 +275,7 @@ export class User {
   check(): void {
     const { computer } = this
     const { violations, records } = computer
-    const lines = computer.session.state().accounts
+    const { lines } = computer.accounts
     for (const { id, signedOut } of [...records, ...lines.map(({ account }) => account)]) {
       if (this.#removed.has(id)) violations.push(`${id} is back`)
       if (signedOut) continue
@@ -344,7 +343,7 @@ export class User {
     const { computer } = this
     for (const { id, tokenStored, signedOut } of computer.records) {
       if (!tokenStored || signedOut || this.#tampered.has(id)) continue
-      const using = computer.session.accessTo(id, true)
+      const using = computer.accounts.get(id).access(true)
       await settle()
       await computer.untilQuiet()
       const { token } = await using

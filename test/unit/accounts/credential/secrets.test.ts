@@ -10,25 +10,40 @@ const SECRETS = /canary|token-\d|key-\d/
 test('no secret is in a state, a record or an error, whatever happens', async () => {
   const computer = new Computer()
   const seen: unknown[] = []
-  let session = computer.launch()
-  const watch = (): void => session.onChange(() => seen.push(session.state(), session.account()))
+  let accounts = computer.launch()
+  const watch = (): void => accounts.onChange(() => seen.push(accounts.state(), accounts.shown?.record))
   watch()
   const signIn = (email: string) =>
-    session.signIn({ connection: here, email, password: 'canary-password', code: 'canary-code', again: null })
+    accounts.signIn({
+      kind: 'password',
+      connection: here,
+      email,
+      password: 'canary-password',
+      code: 'canary-code',
+      again: null
+    })
   const steps: (() => unknown)[] = [
     () => signIn('ada@example.com'),
     () => signIn(BOB),
-    () => session.signInWithToken({ connection: here, token: 'canary-api', again: null }),
-    () => session.exploreSample('good'),
-    () => session.dataKey('id-1').then(() => null),
-    () => session.accessTo('id-1').then(() => null),
-    () => session.show('id-1'),
-    () => session.retryKeychain(),
-    () => session.refused('id-1', 'token-1'),
-    () => session.changeConnection('id-1', there),
-    () => session.signOut('id-2', false),
+    () => accounts.signIn({ kind: 'token', connection: here, token: 'canary-api', again: null }),
+    () => accounts.signIn({ kind: 'sample', data: 'good' }),
+    () =>
+      accounts
+        .get('id-1')
+        .dataKey()
+        .then(() => null),
+    () =>
+      accounts
+        .get('id-1')
+        .access()
+        .then(() => null),
+    () => accounts.show('id-1'),
+    () => accounts.retryKeychain(),
+    () => accounts.get('id-1').refused('token-1'),
+    () => accounts.changeConnection('id-1', there),
+    () => accounts.signOut('id-2', false),
     () => signIn(BOB),
-    () => session.signOut('id-3', true)
+    () => accounts.signOut('id-3', true)
   ]
   const walk = async (): Promise<void> => {
     for (const step of steps) {
@@ -37,18 +52,18 @@ test('no secret is in a state, a record or an error, whatever happens', async ()
       } catch (error) {
         seen.push(error)
       }
-      seen.push(session.state(), [...computer.registry.list], [...computer.registry.journal])
+      seen.push(accounts.state(), [...computer.registry.list], [...computer.registry.journal])
     }
   }
   await walk()
   for (const keychainError of ERROR_CODES.filter((code) => code.startsWith('KEYCHAIN_'))) {
-    session = computer.launch()
+    accounts = computer.launch()
     watch()
     computer.keychain.keychainError = keychainError
     await walk()
   }
-  await session.eraseAllAccounts(true)
-  seen.push(session.state(), [...computer.registry.journal])
+  await accounts.eraseAll(true)
+  seen.push(accounts.state(), [...computer.registry.journal])
   const told = seen.map((one) => inspect(one, { depth: null, showHidden: true }))
   expect(told.filter((text) => SECRETS.test(text))).toEqual([])
   expect(seen.some((one) => one instanceof AppError)).toBe(true)

@@ -18,16 +18,17 @@ async function outcomesOf(...lines: Line[]): Promise<string[]> {
   )
 }
 
-function refreshAll(lines: Line[], fetchAccount: (id: string) => Promise<AccountErrors>): RefreshAll {
-  const accounts = lines.map(([id, credential, keychainError = null]) => ({
+function refreshAll(accounts: Line[], fetchAccount: (id: string) => Promise<AccountErrors>): RefreshAll {
+  const lines = accounts.map(([id, credential, keychainError = null]) => ({
     account: { id },
     credential,
     keychainError
   }))
   return new RefreshAll({
-    session: {
-      state: () => ({ accounts }),
-      line: (id: string) => accounts.find(({ account }) => account.id === id)
+    accounts: {
+      lines,
+      find: (id: string) => ({ line: lines.find(({ account }) => account.id === id) }),
+      keychainError: lines.find(({ keychainError }) => keychainError)?.keychainError?.code ?? null
     } as never,
     clock: new FakeClock(),
     locked: () => false,

@@ -34,7 +34,7 @@ beforeEach(async () => {
     onScreen: () => true
   })
   connect(core, refresh)
-  await signIn(core.session)
+  await signIn(core.accounts)
   await settle()
   await core.clock.advance(10_000)
   its = core.storageOf('id-1')
@@ -98,7 +98,7 @@ describe('progress', () => {
     await settle()
     expect(account.rounds.calls.progress).not.toBeNull()
     published.names = []
-    await core.session.signOut('id-1', false)
+    await core.accounts.signOut('id-1', false)
     expect(account.rounds.calls.progress).toBeNull()
     expect(told('progressChanged')).toBe(1)
   })
@@ -167,12 +167,12 @@ describe('cancelling', () => {
     await settle()
     core.account.rounds.calls.cancel('catalogue')
     await settle()
-    expect(core.session.state()).toMatchObject({ credential: 'kept' })
+    expect(core.accounts.state()).toMatchObject({ credential: 'kept' })
     // Nothing spoke for it either: the next revalidate is looked into.
     platform.products = failing('UNAUTHORIZED', 401)
     core.account.rounds.revalidate()
     await settle()
-    expect(core.session.state()).toMatchObject({ credential: 'refused' })
+    expect(core.accounts.state()).toMatchObject({ credential: 'refused' })
   })
 
   test('while the keychain is read sends no request', async () => {

@@ -21,7 +21,7 @@ beforeEach(() => {
 
 test('signing in fetches everything and stores it with its notes', async () => {
   platform.products = listing([{ ...productRecord('p1'), notes: [{ kind: 'noId', count: 1 }] }])
-  await signIn(rounds.session)
+  await signIn(rounds.accounts)
   await settle()
   expect(await stored().info('catalogue')).toEqual({
     fetchedAt: NOW,
@@ -33,7 +33,7 @@ test('signing in fetches everything and stores it with its notes', async () => {
 })
 
 test('a failed refresh keeps the stored data and shows its error', async () => {
-  await signIn(rounds.session)
+  await signIn(rounds.accounts)
   await settle()
   rounds.failing = () => ({ code: 'UNREACHABLE' })
   await rounds.fetch(null)
@@ -45,18 +45,18 @@ test('a failed refresh keeps the stored data and shows its error', async () => {
 })
 
 test('the reason for refusing the token stays known while the sign-in is refused', async () => {
-  await signIn(rounds.session)
+  await signIn(rounds.accounts)
   await settle()
   rounds.failing = () => ({ code: 'UNAUTHORIZED', providerMessage: 'Your API key was revoked.' })
   await rounds.fetch(null)
   await settle()
-  expect(rounds.session.state()).toMatchObject({ status: 'signedIn', credential: 'refused' })
+  expect(rounds.accounts.state()).toMatchObject({ status: 'signedIn', credential: 'refused' })
   expect(error('invoices')).toMatchObject({ code: 'UNAUTHORIZED', providerMessage: 'Your API key was revoked.' })
 })
 
 test('an unexpected error is reported and shown as INTERNAL', async () => {
   platform.invoices = () => Promise.reject(new TypeError('boom'))
-  await signIn(rounds.session)
+  await signIn(rounds.accounts)
   await settle()
   expect(error('invoices')).toEqual({ code: 'INTERNAL' })
   expect(rounds.core.heard.reported).toHaveLength(1)
@@ -70,7 +70,7 @@ test('a part of a list is stored and shown as one', async () => {
     partial
   })
   platform.invoices = async () => ({ ...answer([]), partial })
-  await signIn(rounds.session)
+  await signIn(rounds.accounts)
   await settle()
   for (const topic of ['catalogue', 'invoices'] as const) {
     expect(shownIn(rounds.accounts).freshness(topic, await stored().info(topic))).toMatchObject({
@@ -89,7 +89,7 @@ test('the zone of whose midnights the stored invoices are days is asked with, so
     asked.push(ask?.dayZone)
     return { ...answer([]), dayZone: 'Europe/Paris' }
   }
-  await signIn(rounds.session)
+  await signIn(rounds.accounts)
   await settle()
   await rounds.fetch('invoices')
   expect(asked).toEqual([null, 'Europe/Paris'])
@@ -97,7 +97,7 @@ test('the zone of whose midnights the stored invoices are days is asked with, so
 
 describe('stored data that can’t be decrypted', () => {
   beforeEach(async () => {
-    await signIn(rounds.session)
+    await signIn(rounds.accounts)
     await settle()
     stored().sealedSnapshot = 'KEYCHAIN_MISSING'
   })
@@ -132,7 +132,7 @@ describe('validators', () => {
       note('invoices', ask),
       answer([], askedWith['invoices']?.length === 2 ? undefined : 'i1')
     )
-    await signIn(rounds.session)
+    await signIn(rounds.accounts)
     await settle()
   })
 
@@ -176,7 +176,7 @@ describe('validators', () => {
     await rounds.pass(MINUTE)
     void rounds.fetch('catalogue')
     await settle()
-    await rounds.session.signOut('id-1', false)
+    await rounds.accounts.signOut('id-1', false)
     late.resolve(null)
     await settle()
     expect(stored().infos.get('catalogue')?.fetchedAt).toBe(NOW)
@@ -185,7 +185,7 @@ describe('validators', () => {
 
 test('"nothing has changed" is a bad reply to a request without validators', async () => {
   platform.profile = async () => null
-  await signIn(rounds.session)
+  await signIn(rounds.accounts)
   await settle()
   expect(error('profile')).toEqual({ code: 'BAD_REPLY', found: 'empty' })
   expect(await stored().info('profile')).toBeNull()
@@ -193,7 +193,7 @@ test('"nothing has changed" is a bad reply to a request without validators', asy
 
 describe('another connection', () => {
   beforeEach(async () => {
-    await signIn(rounds.session)
+    await signIn(rounds.accounts)
     await settle()
   })
 
@@ -207,7 +207,7 @@ describe('another connection', () => {
     const late = Promise.withResolvers<Awaited<ReturnType<typeof platform.invoices>>>()
     const timeouts: unknown[] = []
     platform.invoices = (access) => (timeouts.push(access.connection.timeoutSeconds), late.promise)
-    await rounds.session.changeConnection('id-1', { ...connection, timeoutSeconds: 60 })
+    await rounds.accounts.changeConnection('id-1', { ...connection, timeoutSeconds: 60 })
     await settle()
     expect(signal?.aborted).toBe(true)
     expect(timeouts).toEqual([60])
@@ -222,14 +222,14 @@ describe('another connection', () => {
 
   test('at another origin asks for nothing: the data stays, and each topic shows why', async () => {
     rounds.clear()
-    await rounds.session.changeConnection('id-1', { ...connection, baseUrl: 'https://other.example' })
+    await rounds.accounts.changeConnection('id-1', { ...connection, baseUrl: 'https://other.example' })
     await settle()
     expect(rounds.times).toEqual([])
     expect(shownIn(rounds.accounts).freshness('catalogue', await stored().info('catalogue'))).toMatchObject({
       fetchedAt: NOW,
       error: { code: 'UNAUTHORIZED', found: 'notSignedIn' }
     })
-    expect(rounds.session.state()).toMatchObject({ credential: 'forgotten' })
+    expect(rounds.accounts.state()).toMatchObject({ credential: 'forgotten' })
   })
 })
 
@@ -289,12 +289,12 @@ test.each(['an unexpected error', 'an error of the storage'])(
   async (what) => {
     await rounds.relaunch(2)
     await rounds.refresh.start()
-    rounds.session.show('id-2')
+    rounds.accounts.show('id-2')
     await settle()
     stored().info = () =>
       Promise.reject(what === 'an unexpected error' ? new TypeError('boom') : new AppError('STORAGE'))
     rounds.clear()
-    rounds.session.show('id-1')
+    rounds.accounts.show('id-1')
     await settle()
     expect(rounds.times).toEqual([])
     expect(rounds.core.heard.reported).toHaveLength(what === 'an unexpected error' ? 1 : 0)

@@ -64,9 +64,6 @@ export class Rounds {
   get clock() {
     return this.core.clock
   }
-  get session() {
-    return this.core.session
-  }
   get accounts() {
     return this.core.accounts
   }
@@ -93,8 +90,8 @@ export class Rounds {
 
   /** Accounts id-1, id-2 … with token-1, token-2 …, of which the last one is open; then a new launch with the first one open. */
   async relaunch(count: number): Promise<void> {
-    for (let n = 1; n <= count; n += 1) await signIn(this.session, `person-${n}@example.com`)
-    this.session.show('id-1')
+    for (let n = 1; n <= count; n += 1) await signIn(this.accounts, `person-${n}@example.com`)
+    this.accounts.show('id-1')
     await settle()
     this.stop()
     this.launch()

@@ -96,11 +96,11 @@ class Scenario {
     return at === null ? null : (Date.parse(at) - this.rounds.clock.now().getTime()) / MINUTE
   }
   async open(id: string): Promise<void> {
-    this.rounds.session.show(id)
+    this.rounds.accounts.show(id)
     await settle()
   }
   credential(id: string) {
-    return this.rounds.session.state().accounts.find(({ account }) => account.id === id)?.credential
+    return this.rounds.accounts.state().accounts.find(({ account }) => account.id === id)?.credential
   }
   lock(): void {
     this.rounds.core.heard.locked = true
@@ -189,17 +189,17 @@ describe('the interval', () => {
   })
 
   scenario('the sample, and an account that is signed in until quit, are asked like the others', 0, async (s) => {
-    await s.rounds.session.exploreSample('good')
+    await s.rounds.accounts.signIn({ kind: 'sample', data: 'good' })
     s.rounds.keychain.keychainError = 'KEYCHAIN_MISSING'
-    await signIn(s.rounds.session)
+    await signIn(s.rounds.accounts)
     await s.rounds.pass(MINUTE)
     expect(s.credential('id-2')).toBe('memory')
     expect(await s.during(15 * MINUTE)).toEqual(['840 2: all', '843 1: invoices'])
   })
 
   scenario('a new name or another place in the list asks nothing', 2, async (s) => {
-    s.rounds.session.rename('id-1', 'Work')
-    s.rounds.session.move('id-2', 0)
+    s.rounds.accounts.rename('id-1', 'Work')
+    s.rounds.accounts.move('id-2', 0)
     expect(await s.during(MINUTE)).toEqual([])
   })
 
@@ -209,7 +209,7 @@ describe('the interval', () => {
       s.rounds.clock.turn(ms)
       s.refresh.retryNow()
       expect(await s.during(15 * MINUTE)).toEqual(['840 1: all'])
-      await s.rounds.session.remove('id-1')
+      await s.rounds.accounts.remove('id-1')
       s = new Scenario()
     }
   })
@@ -535,7 +535,7 @@ describe('off', () => {
     await s.refresh.start()
     s.note()
     await s.open('id-2')
-    await signIn(s.rounds.session, 'person-3@example.com')
+    await signIn(s.rounds.accounts, 'person-3@example.com')
     await settle()
     expect(s.timeline()).toEqual(['0 2: all', '0 3: all'])
     expect(await s.during(HOUR)).toEqual([])
@@ -591,7 +591,7 @@ describe('late answers', () => {
   scenario('of another account that is signed out meanwhile land nowhere', 2, async (s) => {
     const { arrive } = await s.held(/token-2/, () => s.refresh.fetchAllAccounts())
     s.rounds.fetched = []
-    await s.rounds.session.signOut('id-2', false)
+    await s.rounds.accounts.signOut('id-2', false)
     await arrive()
     expect(s.rounds.fetched).toEqual([])
     expect((await s.during(HOUR)).filter((line) => line.includes(' 2:'))).toEqual([])
@@ -609,7 +609,7 @@ describe('late answers', () => {
   scenario('of another account that is removed land nowhere', 2, async (s) => {
     const { arrive } = await s.held(/token-2/, () => s.refresh.fetchAllAccounts())
     s.rounds.fetched = []
-    await s.rounds.session.remove('id-2')
+    await s.rounds.accounts.remove('id-2')
     await arrive()
     expect(s.rounds.fetched).toEqual([])
     expect(s.rounds.core.cache.accounts.has('id-2')).toBe(false)
@@ -621,7 +621,7 @@ describe('late answers', () => {
     s.rounds.core.storageOf('id-2').saveInvoices = () => late.promise
     void s.refresh.fetchAllAccounts()
     await settle()
-    await s.rounds.session.signOut('id-2', false)
+    await s.rounds.accounts.signOut('id-2', false)
     late.resolve()
     await settle()
     expect(s.rounds.fetched).toEqual(['id-1'])
@@ -632,7 +632,7 @@ describe('late answers', () => {
     s.fails(/token-2/, { code: 'SERVER' })
     void s.refresh.fetchAllAccounts()
     await settle()
-    s.rounds.session.refused('id-2', 'token-2')
+    s.rounds.accounts.get('id-2').refused('token-2')
     await arrive()
     expect(s.rounds.error('invoices', 'id-2')).toMatchObject({ code: 'SERVER' })
     expect(await s.during(4 * MINUTE)).toEqual([])
@@ -640,7 +640,7 @@ describe('late answers', () => {
 
   scenario('of the last account leave no timer', 1, async (s) => {
     const { arrive } = await s.held(/./, () => s.rounds.fetch(null))
-    await s.rounds.session.signOut('id-1', false)
+    await s.rounds.accounts.signOut('id-1', false)
     await arrive()
     expect(s.rounds.planned()).toEqual([])
     expect(s.rounds.shown).toBeUndefined()
@@ -701,7 +701,7 @@ describe('after paying', () => {
 
   paying('a removed account is not fetched', async (s) => {
     pay(s)
-    await s.rounds.session.remove('id-1')
+    await s.rounds.accounts.remove('id-1')
     await settle()
     s.note()
     expect(await s.during(HOUR)).toEqual([])
@@ -794,11 +794,11 @@ describe('switching accounts', () => {
   })
 
   scenario('to one that was signed out, or removed, and signed in again asks for all', 2, async (s) => {
-    await s.rounds.session.signOut('id-2', false)
-    await signIn(s.rounds.session, 'person-2@example.com')
+    await s.rounds.accounts.signOut('id-2', false)
+    await signIn(s.rounds.accounts, 'person-2@example.com')
     await settle()
-    await s.rounds.session.remove('id-2')
-    await signIn(s.rounds.session, 'person-2@example.com')
+    await s.rounds.accounts.remove('id-2')
+    await signIn(s.rounds.accounts, 'person-2@example.com')
     await settle()
     expect(s.timeline().filter((line) => line.endsWith('all'))).toEqual(['0 1: all', '0 3: all', '0 4: all'])
   })
@@ -853,7 +853,7 @@ describe('Refresh all', () => {
 
   scenario('leaves out whoever signs out meanwhile', 3, async (s) => {
     const { arrive, done } = await s.held(/./, () => s.refresh.fetchAllAccounts())
-    await s.rounds.session.signOut('id-2', false)
+    await s.rounds.accounts.signOut('id-2', false)
     await arrive()
     await done
     expect(s.refresh.allAccountsStatus()).toMatchObject({ accounts: 2, failed: 0 })
@@ -876,10 +876,10 @@ describe('Refresh all', () => {
     3,
     async (s) => {
       s.fails(/token-3/, { code: 'UNAUTHORIZED', status: 401 })
-      s.rounds.session.refused('id-3', 'token-3')
+      s.rounds.accounts.get('id-3').refused('token-3')
       await s.refresh.fetchAllAccounts()
       expect(s.refresh.allAccountsStatus()).toMatchObject({ accounts: 3, failed: 1 })
-      await s.rounds.session.signOut('id-3', false)
+      await s.rounds.accounts.signOut('id-3', false)
       await s.refresh.fetchAllAccounts()
       expect(s.refresh.allAccountsStatus()).toMatchObject({ accounts: 2, failed: 0 })
     }
@@ -917,7 +917,7 @@ describe('a locked keychain', () => {
     expect(s.rounds.planned()).toEqual([])
     s.rounds.keychain.keychainError = null
     s.note()
-    await s.rounds.session.retryKeychain()
+    await s.rounds.accounts.retryKeychain()
     await s.rounds.pass(MINUTE)
     expect(s.timeline()).toEqual(['0 1: all', '3 2: invoices', '6 3: invoices'])
   })
@@ -1008,7 +1008,7 @@ describe('a refused token', () => {
 
   scenario('that stays in the keychain’s place in memory is in memory again', 0, async (s) => {
     s.rounds.keychain.keychainError = 'KEYCHAIN_MISSING'
-    await signIn(s.rounds.session)
+    await signIn(s.rounds.accounts)
     await s.rounds.pass(MINUTE)
     await isRefused(s)
     s.works()
@@ -1084,7 +1084,7 @@ describe('a refused token', () => {
   scenario('of an earlier sign-in does not end the new one', 1, async (s) => {
     s.fails(/token-1/, { code: 'UNAUTHORIZED', status: 401 })
     const { arrive } = await s.held(/token-1/, () => s.rounds.fetch(null))
-    await signIn(s.rounds.session, 'person-1@example.com')
+    await signIn(s.rounds.accounts, 'person-1@example.com')
     await arrive()
     expect(s.credential('id-1')).toBe('kept')
     expect(await s.during(5 * SECOND)).toEqual(['2 2: all'])
