@@ -22,6 +22,9 @@ export interface AccountsParts
   ended: () => boolean
 }
 
+/** @param left the account that was shown until now, if another one is or nobody */
+export type AccountsListener = (left: Account | null) => void
+
 /** The accounts of this computer. `get` is the one entrance to what belongs to an account. */
 export class Accounts {
   readonly #parts: AccountsParts
@@ -29,7 +32,7 @@ export class Accounts {
   readonly #records: AccountRecords
   readonly #credentials: CredentialStore
   readonly #byId = new Map<string, Account>()
-  readonly #listeners: (() => void)[] = []
+  readonly #listeners: AccountsListener[] = []
   readonly #signInMutex = new Mutex()
   /** Its rounds know that the page shows it. */
   #shownId: string | null
@@ -122,7 +125,7 @@ export class Accounts {
   }
 
   /** @param listener called when an account, its credential, their order or the account that is shown changed */
-  onChange(listener: () => void): void {
+  onChange(listener: AccountsListener): void {
     this.#listeners.push(listener)
   }
 
@@ -240,9 +243,10 @@ export class Accounts {
     for (const id of ids) this.#update(id)
     const before = this.#shownId
     this.#shownId = this.#records.shownId
-    if (this.#shownId !== before) this.shown?.rounds.shown()
+    const isLeft = this.#shownId !== before
+    if (isLeft) this.shown?.rounds.shown()
     this.planUnasked()
-    this.#notify()
+    this.#notify(isLeft && before !== null ? this.find(before) : null)
   }
 
   #update(id: string): void {
@@ -260,8 +264,8 @@ export class Accounts {
     return account
   }
 
-  #notify(): void {
-    for (const listener of this.#listeners) listener()
+  #notify(left: Account | null = null): void {
+    for (const listener of this.#listeners) listener(left)
     this.#parts.publisher.publish('sessionChanged')
   }
 

@@ -1,5 +1,8 @@
 /** Several accounts: which is open, their order and names; one account's errors are never another's. */
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Accounts } from '../../../src/main/accounts/accounts.ts'
+import { CredentialStore } from '../../../src/main/accounts/credential/credential-store.ts'
+import { launchCore, world } from '../core/launch.ts'
 import {
   ADA,
   BOB,
@@ -245,5 +248,33 @@ describe('the sample account', () => {
     grant.resolve({ token: 'late', expiresAt: null })
     expect(await access).toEqual({ code: 'CANCELLED' })
     expect(await errorOfPromise(accounts.get('id-1').access())).toEqual({ code: 'UNAUTHORIZED', found: 'notSignedIn' })
+  })
+})
+
+describe('many accounts', () => {
+  /** How often a credential is looked at because of one change, while no account was asked since the start. */
+  async function looksOf(count: number, change: (accounts: Accounts) => unknown): Promise<number> {
+    const its = { ...world(), asks: true }
+    for (let at = 1; at <= count; at += 1) await signIn(launchCore(its).accounts, `person-${at}@example.com`)
+    const { accounts } = launchCore(its)
+    const looks = vi.spyOn(CredentialStore.prototype, 'stateOf')
+    await change(accounts)
+    const { length } = looks.mock.calls
+    looks.mockRestore()
+    return length
+  }
+
+  test('a name or a place of one makes no account look at its credential', async () => {
+    expect(await looksOf(10, (accounts) => accounts.rename('id-2', 'Work'))).toBe(0)
+    expect(await looksOf(10, (accounts) => accounts.move('id-2', 0))).toBe(0)
+  })
+
+  test('another one shown looks at each credential a few times, however many there are', async () => {
+    const [few, many] = [
+      await looksOf(10, (accounts) => accounts.show('id-1')),
+      await looksOf(40, (accounts) => accounts.show('id-1'))
+    ]
+    expect(few).toBeGreaterThan(0)
+    expect(many).toBeLessThan(few * 5)
   })
 })

@@ -58,15 +58,13 @@ export class AccountSummaries {
   /** In memory only, until the account is signed out. */
   readonly #snapshots = new WeakMap<Account, ReadSnapshot>()
   readonly #throttle: Throttle
-  #shown: Account | null
   #isStarted = false
   #isReading = false
 
   constructor(parts: AccountSummariesParts) {
     this.#parts = parts
     this.#throttle = new Throttle(parts.clock, () => parts.publisher.publish('amountsChanged'), PUBLISH_MS)
-    this.#shown = parts.accounts.shown
-    parts.accounts.onChange(() => this.#accountsChanged())
+    parts.accounts.onChange((left) => this.#accountsChanged(left))
     parts.refresh.onBackgroundChange(() => this.#changed())
   }
 
@@ -108,7 +106,7 @@ export class AccountSummaries {
 
   /** An account's invoices were fetched. Those of the account that is shown are read when somebody asks. */
   async update(account: Account, storage: AccountStorage): Promise<void> {
-    if (account !== this.#shown) {
+    if (account !== this.#parts.accounts.shown) {
       const day = this.#today()
       this.#save(account, await readSnapshot(storage, account.line.provider, day), day)
     }
@@ -119,12 +117,10 @@ export class AccountSummaries {
     this.#throttle.sendSoon()
   }
 
-  #accountsChanged(): void {
-    const before = this.#shown
-    this.#shown = this.#parts.accounts.shown
+  #accountsChanged(left: Account | null): void {
     // Its snapshot may lack the last changes while it was shown.
-    const left = before === null || before === this.#shown ? undefined : this.#snapshots.get(before)
-    if (left) left.day = null
+    const read = left && this.#snapshots.get(left)
+    if (read) read.day = null
     this.#readOthers()
   }
 
@@ -169,7 +165,7 @@ export class AccountSummaries {
   /** Skips accounts without a credential: reading them would prompt for the keychain. */
   #isOutdated({ account: { id }, provider, credential }: AccountLine): boolean {
     const account = this.#parts.accounts.get(id)
-    if (account === this.#shown || !hasSummary(provider)) return false
+    if (account === this.#parts.accounts.shown || !hasSummary(provider)) return false
     if (credential === 'signedOut' || credential === 'forgotten' || credential === 'unavailable') return false
     const known = this.#snapshots.get(account)
     if (!known) return credential !== 'kept' || this.#parts.accounts.keychainError === null
@@ -206,7 +202,7 @@ export class AccountSummaries {
       balance: hasTopic(provider, 'profile') ? snapshot.balance : null,
       id,
       label: nameOf(account, all),
-      current: id === this.#shown?.id,
+      current: id === this.#parts.accounts.shown?.id,
       credential,
       hasInvoices,
       keychainError: keychainError?.code ?? null,
