@@ -22,7 +22,7 @@ export class AccountRecords {
   /** Reads the records again, at the start and after all were erased. */
   reload(): void {
     this.#setList(this.#registry.accounts())
-    const stored = this.find(this.#registry.activeAccountId())
+    const stored = this.find(this.#registry.shownAccountId())
     // A damaged registry may have lost the id.
     const next = stored && !stored.signedOut ? stored : this.#list.find((one) => one.tokenStored && !one.signedOut)
     this.#previousId = null
@@ -70,7 +70,7 @@ export class AccountRecords {
   }
 
   show(id: string): void {
-    this.#registry.setActiveAccountId(id)
+    this.#registry.saveShownAccountId(id)
     this.#setShown(this.find(id))
   }
 
@@ -80,7 +80,7 @@ export class AccountRecords {
     const at = this.#indexOf(id)
     const others = [...this.#list.slice(at + 1), ...this.#list.slice(0, at)]
     const next = others.find((one) => !one.signedOut)
-    this.#registry.setActiveAccountId(next?.id ?? null)
+    this.#registry.saveShownAccountId(next?.id ?? null)
     this.#setShown(next)
   }
 

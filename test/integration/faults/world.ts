@@ -118,7 +118,7 @@ function open(
     tokenExpiresAt: null,
     addedAt: '2026-11-01T00:00:00.000Z'
   })
-  cache.registry.setActiveAccountId(ID)
+  cache.registry.saveShownAccountId(ID)
   const keychain = new MemoryKeychain()
   keychain.entries.set(ID, { token, origin: new URL(connection.baseUrl).origin, dataKey: DATA_KEY })
   const clock = new FakeClock(now.toISOString())
@@ -224,7 +224,7 @@ function open(
     signedIn: (): unknown =>
       structuredClone({
         accounts: cache.registry.accounts(),
-        active: cache.registry.activeAccountId(),
+        active: cache.registry.shownAccountId(),
         tokens: [...keychain.entries]
       }),
     /** Every byte on the disk, one character each. */

@@ -13,7 +13,7 @@ const CANARY = 'canary-4711'
 async function fill(path: string): Promise<void> {
   const storage = storageIn(path)
   for (const id of IDS) storage.registry.saveAccount(account(id, `${hash('sha256', id).slice(0, 6)}@x.example`))
-  storage.registry.setActiveAccountId(ID)
+  storage.registry.saveShownAccountId(ID)
   for (const [at, id] of IDS.entries()) {
     const opened = storage.open(id, keyOf)
     const records = ['1', '2'].map((key) => ({

@@ -76,7 +76,7 @@ async function begin(clock: RecordingClock) {
     const token = issueToken(SAMPLE_EMAIL, clock.now())
     keychain.entries.set(id, { token, origin: new URL(server.baseUrl).origin, dataKey })
   }
-  storage.registry.setActiveAccountId(IDS[0] ?? '')
+  storage.registry.saveShownAccountId(IDS[0] ?? '')
   // Quiet hours and the lock plan timers of their own.
   const settings: Settings = { ...DEFAULT_SETTINGS, lockAfterMinutes: 0, quietHours: { from: 1320, to: 420 } }
   const publisher = { publish: () => undefined }

@@ -176,7 +176,7 @@ describe('closing', () => {
     expect(closed).toEqual(['id-1', 'id-1', 'id-1'])
   })
 
-  test('doesn’t happen when another account is opened, or when the connection changes', async () => {
+  test('doesn’t happen when another account is shown, or when the connection changes', async () => {
     await use()
     await core.accounts.changeConnection('id-1', { ...connection, timeoutSeconds: 60 })
     await signIn(core.accounts, 'second@example.com')

@@ -1,4 +1,4 @@
-/** Several accounts: which is open, their order and names; one account's errors are never another's. */
+/** Several accounts: which is shown, their order and names; one account's errors are never another's. */
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Accounts } from '../../../src/main/accounts/accounts.ts'
 import { CredentialStore } from '../../../src/main/accounts/credential/credential-store.ts'
@@ -157,7 +157,7 @@ describe('names and order', () => {
   })
 })
 
-describe('when the open account leaves', () => {
+describe('when the account shown leaves', () => {
   test('the next one that is not signed out opens, after the last one the first', async () => {
     const accounts = await computer.signedIn(ADA, BOB, CY)
     accounts.show('id-2')
@@ -168,13 +168,13 @@ describe('when the open account leaves', () => {
     expect(accounts.shown?.id).toBe('id-2')
     await accounts.signOut('id-2', false)
     expect(accounts.shown?.id).toBe('id-1')
-    expect(computer.registry.active).toBe('id-1')
+    expect(computer.registry.shown).toBe('id-1')
     await accounts.remove('id-1')
     expect(accounts.state()).toMatchObject({ status: 'signedOut', accounts: [{ credential: 'signedOut' }, {}] })
-    expect(computer.registry.active).toBeNull()
+    expect(computer.registry.shown).toBeNull()
   })
 
-  test('the form is filled with the last open account of a person, also after a launch', async () => {
+  test('the form is filled with the last account shown of a person, also after a launch', async () => {
     const accounts = await computer.signedIn(ADA, BOB)
     await accounts.signIn({ kind: 'sample', data: 'good' })
     accounts.show('id-1')
@@ -203,26 +203,29 @@ describe('at the start', () => {
     expect(computer.keychain.calls).toEqual([])
   })
 
-  test.each([null, 'id-9'])('an account with a token opens if the registry lost the open one (%s)', async (active) => {
-    await computer.signedIn(ADA, BOB)
-    computer.registry.active = active
-    expect(computer.launch().shown?.id).toBe('id-1')
-  })
+  test.each([null, 'id-9'])(
+    'an account with a token is shown if the registry lost which one was (%s)',
+    async (shown) => {
+      await computer.signedIn(ADA, BOB)
+      computer.registry.shown = shown
+      expect(computer.launch().shown?.id).toBe('id-1')
+    }
+  )
 
-  test('no account opens that is signed out, or has no token and was not open', async () => {
+  test('no account is shown that is signed out, or has no token and wasn’t shown', async () => {
     const accounts = await computer.signedIn()
     await accounts.signOut('id-1', false)
-    computer.registry.active = 'id-1'
+    computer.registry.shown = 'id-1'
     expect(computer.launch().state()).toMatchObject({ status: 'signedOut', previous: { id: 'id-1' } })
     computer.keychain.keychainError = 'KEYCHAIN_MISSING'
     await signIn(accounts, BOB)
-    computer.registry.active = null
+    computer.registry.shown = null
     expect(computer.launch().state()).toMatchObject({ status: 'signedOut', previous: { id: 'id-1' } })
   })
 })
 
 describe('the sample account', () => {
-  test('never touches the keychain, has no key, and is open again on the next launch', async () => {
+  test('never touches the keychain, has no key, and is shown again on the next launch', async () => {
     const accounts = computer.launch()
     await accounts.signIn({ kind: 'sample', data: 'good' })
     expect(await accounts.get('id-1').dataKey()).toBeNull()

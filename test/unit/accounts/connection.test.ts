@@ -147,7 +147,7 @@ describe('while the keychain is read for a new user name', () => {
     await settle()
   })
 
-  test('another account may be opened', async () => {
+  test('another account may be shown', async () => {
     accounts.show('id-1')
     release()
     await change

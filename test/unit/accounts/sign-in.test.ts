@@ -39,7 +39,7 @@ describe('signing in', () => {
       pendingDeletions: 0
     })
     expect(computer.registry.list).toEqual([accounts.shown?.record])
-    expect(computer.registry.active).toBe('id-1')
+    expect(computer.registry.shown).toBe('id-1')
     expect(computer.registry.journal).toEqual([])
   })
 
@@ -159,9 +159,9 @@ describe('signing in', () => {
   })
 })
 
-test('an account whose opening can’t be saved is there, as kept as its record says', async () => {
+test('an account is there even if it can’t be saved that it is shown, as kept as its record says', async () => {
   const accounts = computer.launch()
-  computer.registry.setActiveAccountId = () => {
+  computer.registry.saveShownAccountId = () => {
     throw new AppError('STORAGE')
   }
   expect(await errorOfPromise(signIn(accounts))).toEqual({ code: 'STORAGE' })

@@ -143,9 +143,9 @@ describe('a file that can’t be written', () => {
     }
   })
 
-  test('when a sign-out opens the next account: the token goes, and a second sign-out opens it', async () => {
+  test('when a sign-out shows the next account: the token goes, and a second sign-out shows it', async () => {
     const accounts = await computer.signedIn(ADA, BOB)
-    const spied = vi.spyOn(computer.registry, 'setActiveAccountId').mockImplementation(full)
+    const spied = vi.spyOn(computer.registry, 'saveShownAccountId').mockImplementation(full)
     expect(await errorOfPromise(accounts.signOut('id-2', false))).toEqual({ code: 'STORAGE' })
     expect(credential(accounts, 'id-2')).toBe('signedOut')
     expect(entry('id-2')).toEqual({ ...KEY_ONLY, dataKey: 'key-2' })

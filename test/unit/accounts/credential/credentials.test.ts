@@ -24,7 +24,7 @@ beforeEach(() => {
   computer = new Computer()
 })
 
-/** A new launch after these people signed in; the last one's account is open. */
+/** A new launch after these people signed in; the last one's account is shown. */
 const next = async (...emails: string[]): Promise<Accounts> => {
   await computer.signedIn(...emails)
   computer.keychain.calls = []
@@ -128,7 +128,7 @@ describe('the origin in the entry', () => {
 })
 
 describe('a retry', () => {
-  /** Every account was found locked, and the first one is open. */
+  /** Every account was found locked, and the first one is shown. */
   const locked = async (...emails: string[]): Promise<Accounts> => {
     const accounts = await next(...emails)
     computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
@@ -157,7 +157,7 @@ describe('a retry', () => {
     expect(computer.keychain.calls).toEqual(['read id-1'])
   })
 
-  test('reads the open account only; the others are read when they are opened', async () => {
+  test('reads the account shown only; the others are read when they are shown', async () => {
     const accounts = await locked(ADA, BOB)
     await accounts.retryKeychain()
     expect(computer.keychain.calls).toEqual(['read id-1'])
@@ -180,7 +180,7 @@ describe('a retry', () => {
     expect((await computer.launch().get('id-1').access()).token).toBe('token-1')
   })
 
-  test('that finds the open account’s entry changed helps the others and the pending deletions all the same', async () => {
+  test('that finds the shown account’s entry changed helps the others and the pending deletions all the same', async () => {
     const accounts = await locked(ADA, BOB, CY)
     computer.keychain.keychainError = 'KEYCHAIN_LOCKED'
     await accounts.remove('id-2')

@@ -249,7 +249,7 @@ export class FailingComputer {
       saveAccount: file(registry.saveAccount),
       removeAccount: file(registry.removeAccount),
       orderAccounts: file(registry.orderAccounts),
-      setActiveAccountId: file(registry.setActiveAccountId),
+      saveShownAccountId: file(registry.saveShownAccountId),
       saveKeychainJournal: file(registry.saveKeychainJournal)
     }
     return new Accounts({

@@ -285,7 +285,7 @@ describe('fetched invoices', () => {
 })
 
 test.each(['an unexpected error', 'an error of the storage'])(
-  'an account is opened again although its storage has %s',
+  'an account is shown again although its storage has %s',
   async (what) => {
     await rounds.relaunch(2)
     await rounds.refresh.start()

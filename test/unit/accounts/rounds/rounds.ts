@@ -88,7 +88,7 @@ export class Rounds {
     this.core.events.invoicesFetched = ({ id }, storage) => (this.fetched.push(id), this.onFetched(id, storage))
   }
 
-  /** Accounts id-1, id-2 … with token-1, token-2 …, of which the last one is open; then a new launch with the first one open. */
+  /** Accounts id-1, id-2 … with token-1, token-2 …, of which the last one is shown; then a new launch that shows the first one. */
   async relaunch(count: number): Promise<void> {
     for (let n = 1; n <= count; n += 1) await signIn(this.accounts, `person-${n}@example.com`)
     this.accounts.show('id-1')

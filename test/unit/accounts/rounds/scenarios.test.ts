@@ -1,6 +1,6 @@
 /**
  * When each account is asked for what, as timelines on a fake clock. A line of a timeline is
- * `<seconds since the last note> <account>: <topics>`; `all` is profile, catalogue and invoices. Account 1 is open at the start.
+ * `<seconds since the last note> <account>: <topics>`; `all` is profile, catalogue and invoices. Account 1 is shown at the start.
  * The refresh interval is 15 minutes (900 s) without jitter, the gap between two other accounts is 3 s.
  */
 import { describe, expect, test } from 'vitest'
@@ -90,7 +90,7 @@ class Scenario {
   in(ms: number): string {
     return new Date(this.rounds.clock.now().getTime() + ms).toISOString()
   }
-  /** Minutes until the open account's next round; null: none is planned. */
+  /** Minutes until the shown account's next round; null: none is planned. */
   next(): number | null {
     const at = this.rounds.shown?.nextTryAt ?? null
     return at === null ? null : (Date.parse(at) - this.rounds.clock.now().getTime()) / MINUTE
@@ -128,7 +128,7 @@ const scenario = (name: string, accounts: number, run: (s: Scenario) => Promise<
   })
 
 describe('the interval', () => {
-  scenario('a launch asks the open account for all, then each other account for its invoices', 0, async (s) => {
+  scenario('a launch asks the account shown for all, then each other account for its invoices', 0, async (s) => {
     await s.launch(3)
     await s.rounds.pass(10 * SECOND)
     expect(s.timeline()).toEqual(['0 1: all', '3 2: invoices', '6 3: invoices'])
@@ -261,7 +261,7 @@ describe('backoff', () => {
     expect(s.rounds.shown?.reach).toBe('online')
   })
 
-  scenario('goes on where it was when the account is left and opened again', 2, async (s) => {
+  scenario('goes on where it was when the account is left and shown again', 2, async (s) => {
     s.fails(/token-1/, { code: 'UNREACHABLE' })
     await s.rounds.fetch(null)
     s.note()
@@ -272,7 +272,7 @@ describe('backoff', () => {
     expect(await s.during(7 * SECOND)).toEqual(['2 1: all', '6 1: all'])
   })
 
-  scenario('of an account that was not reached in the background goes on when it is opened', 0, async (s) => {
+  scenario('of an account that was not reached in the background goes on when it is shown', 0, async (s) => {
     await s.rounds.relaunch(2)
     s.fails(/token-2/, { code: 'UNREACHABLE' })
     await s.refresh.start()
@@ -283,7 +283,7 @@ describe('backoff', () => {
 })
 
 describe('Retry-After', () => {
-  scenario('the open account is left alone until then, whatever happens; the person may ask', 1, async (s) => {
+  scenario('the account shown is left alone until then, whatever happens; the person may ask', 1, async (s) => {
     s.fails(/invoices/, { code: 'RATE_LIMITED', retryAt: s.in(HOUR) })
     await s.rounds.fetch(null)
     s.works()
@@ -295,7 +295,7 @@ describe('Retry-After', () => {
     expect(s.timeline()).toEqual(['3480 1: all'])
   })
 
-  scenario('another account is left alone until then, also when it is opened', 2, async (s) => {
+  scenario('another account is left alone until then, also when it is shown', 2, async (s) => {
     s.fails(/token-2/, { code: 'RATE_LIMITED', retryAt: s.in(2 * HOUR) })
     await s.rounds.pass(15 * MINUTE)
     s.works()
@@ -335,7 +335,7 @@ describe('Retry-After', () => {
 })
 
 describe('wake', () => {
-  scenario('the open account is asked at once, the other accounts when they are due', 2, async (s) => {
+  scenario('the account shown is asked at once, the other accounts when they are due', 2, async (s) => {
     expect(await s.during(10 * MINUTE, () => s.sleep(5 * MINUTE))).toEqual(['0 1: all', '543 2: invoices'])
   })
 
@@ -499,7 +499,7 @@ describe('app lock', () => {
     expect(await s.during(MINUTE, () => s.unlock())).toEqual(['0 1: all', '3 2: invoices'])
   })
 
-  scenario('after it the open account goes first, also where another one was due before', 2, async (s) => {
+  scenario('after it the account shown goes first, also where another one was due before', 2, async (s) => {
     await s.open('id-2')
     s.lock()
     await s.rounds.pass(2 * HOUR)
@@ -841,7 +841,7 @@ describe('Refresh all', () => {
     expect(await s.refresh.fetchAllAccounts()).toBeNull()
   })
 
-  scenario('checks the open account also when another one is opened meanwhile', 2, async (s) => {
+  scenario('checks the account shown also when another one is shown meanwhile', 2, async (s) => {
     const { arrive, done } = await s.held(/./, () => s.refresh.fetchAllAccounts())
     s.note()
     await s.open('id-2')
@@ -950,7 +950,7 @@ describe('a locked keychain', () => {
 })
 
 describe('a refused token', () => {
-  /** All calls of the open account are refused, until `works`. */
+  /** All calls of the account shown are refused, until `works`. */
   const isRefused = async (s: Scenario): Promise<void> => {
     s.fails(/token-1/, { code: 'UNAUTHORIZED', status: 401 })
     await s.rounds.fetch(null)
@@ -1090,7 +1090,7 @@ describe('a refused token', () => {
     expect(await s.during(5 * SECOND)).toEqual(['2 2: all'])
   })
 
-  scenario('stays the error of each topic, also after the account is left and opened again', 2, async (s) => {
+  scenario('stays the error of each topic, also after the account is left and shown again', 2, async (s) => {
     s.fails(/token-1/, { code: 'UNAUTHORIZED', status: 401 })
     await s.rounds.fetch('catalogue')
     await s.open('id-2')
