@@ -1,9 +1,9 @@
 /** "Refresh now" of the tray: fetches all accounts that are signed in, a few at once. */
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import { Limiter } from '../../concurrency.ts'
-import type { AccountLine } from '../../../shared/models/account.ts'
 import type { CoreParts } from '../../core/core-parts.ts'
 import { isUsable } from '../account-records.ts'
+import type { Account } from '../account.ts'
 import type { Accounts } from '../accounts.ts'
 
 const CONCURRENT_ACCOUNTS = 4
@@ -28,13 +28,11 @@ export interface AccountErrors {
   first: ErrorInfo | null
 }
 
-type ErrorInstead = (id: string) => ErrorInfo | null
+type ErrorInstead = (account: Account) => ErrorInfo | null
 
 interface RefreshAllParts extends Pick<CoreParts, 'clock' | 'locked'> {
-  accounts: Pick<Accounts, 'lines' | 'find' | 'keychainError'>
-  /** Of the account's provider. */
-  hasCalls: (id: string) => boolean
-  fetchAccount: (id: string) => Promise<AccountErrors>
+  accounts: Pick<Accounts, 'all' | 'keychainError'>
+  fetchAccount: (account: Account) => Promise<AccountErrors>
   changed: () => void
 }
 
@@ -67,22 +65,22 @@ export class RefreshAll {
   }
 
   async #fetchAll(errorInstead: ErrorInstead): Promise<RefreshedAccount[] | null> {
-    const { accounts, clock, locked, hasCalls, fetchAccount, changed } = this.#parts
+    const { accounts, clock, locked, fetchAccount, changed } = this.#parts
     const limiter = new Limiter(CONCURRENT_ACCOUNTS)
     let failed = 0
     let isCutShort = false
-    const fetchOne = async (id: string): Promise<RefreshedAccount | null> => {
+    const fetchOne = async (account: Account): Promise<RefreshedAccount | null> => {
       if (locked()) isCutShort = true
-      if (isCutShort) return null
-      const notAsked = errorInstead(id)
-      const { invoices, first } = notAsked ? { invoices: notAsked, first: notAsked } : await fetchAccount(id)
-      if (!this.#isSignedIn(id)) return null
+      if (isCutShort || account.isDisposed) return null
+      const notAsked = errorInstead(account)
+      const { invoices, first } = notAsked ? { invoices: notAsked, first: notAsked } : await fetchAccount(account)
+      // Signed out meanwhile.
+      if (account.isDisposed) return null
       if (invoices) failed += 1
-      return { accountId: id, error: first && this.#causeOf(id, first) }
+      return { accountId: account.id, error: first && this.#causeOf(account, first) }
     }
-    const ids = accounts.lines.map(({ account }) => account.id)
-    const askable = ids.filter((id) => this.#isSignedIn(id) && hasCalls(id))
-    const all = await Promise.all(askable.map((id) => limiter.schedule(() => fetchOne(id))))
+    const askable = accounts.all.filter(({ line, rounds }) => line.credential !== 'signedOut' && rounds.hasCalls)
+    const all = await Promise.all(askable.map((account) => limiter.schedule(() => fetchOne(account))))
     const outcomes = all.filter((outcome) => outcome !== null)
     const ended = { running: false, endedAt: clock.now().toISOString(), accounts: outcomes.length, failed }
     this.#status = isCutShort || askable.length === 0 ? null : ended
@@ -92,19 +90,10 @@ export class RefreshAll {
   }
 
   /** An account whose credential can't be used isn't asked, which alone says nothing to the user. */
-  #causeOf(id: string, error: ErrorInfo): ErrorInfo {
+  #causeOf({ line }: Account, error: ErrorInfo): ErrorInfo {
     if (error.code !== 'CANCELLED') return error
-    const line = this.#lineOf(id)
-    const keychainCode = line?.keychainError?.code ?? this.#parts.accounts.keychainError
+    const keychainCode = line.keychainError?.code ?? this.#parts.accounts.keychainError
     if (keychainCode !== null) return { code: keychainCode }
-    return isUsable(line?.credential) ? error : { code: 'UNAUTHORIZED', found: 'notSignedIn' }
-  }
-
-  #isSignedIn(id: string): boolean {
-    return (this.#lineOf(id)?.credential ?? 'signedOut') !== 'signedOut'
-  }
-
-  #lineOf(id: string): AccountLine | undefined {
-    return this.#parts.accounts.find(id)?.line
+    return isUsable(line.credential) ? error : { code: 'UNAUTHORIZED', found: 'notSignedIn' }
   }
 }

@@ -5,7 +5,6 @@ import type { Settings } from '../../../shared/models/settings.ts'
 import type { Account } from '../account.ts'
 import type { CoreParts } from '../../core/core-parts.ts'
 import type { Network } from '../../core/ports/index.ts'
-import { CANCELLED } from './calls.ts'
 import { NetworkWatch } from './network-watch.ts'
 import { PaymentWatch } from './payment-watch.ts'
 import { RefreshAll, type AccountErrors, type RefreshedAccount, type RefreshAllStatus } from './refresh-all.ts'
@@ -45,8 +44,7 @@ export class Refresh {
       accounts,
       clock,
       locked,
-      hasCalls: (id) => accounts.find(id)?.rounds.hasCalls ?? true,
-      fetchAccount: (id) => this.#fetchAccount(id),
+      fetchAccount: (account) => this.#fetchAccount(account),
       changed: () => this.#backgroundListener()
     })
     this.#paymentWatch = new PaymentWatch({
@@ -88,7 +86,7 @@ export class Refresh {
 
   /** As fetchAllAccounts, without those whose provider asks to wait: a script may ask without end. */
   fetchAllowedAccounts(): Promise<RefreshedAccount[] | null> {
-    return this.#refreshAll.start((id) => this.#askedToWait(id))
+    return this.#refreshAll.start((account) => this.#askedToWait(account))
   }
 
   /** Tries again what failed, is overdue or was put off: the app was unlocked, or the provider was seen to answer. */
@@ -180,15 +178,12 @@ export class Refresh {
   }
 
   /** null: it may be asked now. */
-  #askedToWait(id: string): ErrorInfo | null {
-    const rounds = this.#parts.accounts.find(id)?.rounds
-    if (!rounds || rounds.plan.isAllowed) return null
+  #askedToWait({ rounds }: Account): ErrorInfo | null {
+    if (rounds.plan.isAllowed) return null
     return Object.values(rounds.calls.errors).find((error) => error?.retryAt !== undefined) ?? { code: 'RATE_LIMITED' }
   }
 
-  async #fetchAccount(id: string): Promise<AccountErrors> {
-    const rounds = this.#parts.accounts.find(id)?.rounds
-    if (!rounds) return { invoices: CANCELLED, first: CANCELLED }
+  async #fetchAccount({ rounds }: Account): Promise<AccountErrors> {
     const outcomes = await rounds.poll()
     const first = outcomes.find((error) => error !== null) ?? null
     return { invoices: outcomes.length === 1 ? first : rounds.calls.errors.invoices, first }

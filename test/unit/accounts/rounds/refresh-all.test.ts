@@ -18,22 +18,18 @@ async function outcomesOf(...lines: Line[]): Promise<string[]> {
   )
 }
 
-function refreshAll(accounts: Line[], fetchAccount: (id: string) => Promise<AccountErrors>): RefreshAll {
-  const lines = accounts.map(([id, credential, keychainError = null]) => ({
-    account: { id },
-    credential,
-    keychainError
+function refreshAll(lines: Line[], fetchAccount: (id: string) => Promise<AccountErrors>): RefreshAll {
+  const all = lines.map(([id, credential, keychainError = null]) => ({
+    id,
+    line: { credential, keychainError },
+    rounds: { hasCalls: true }
   }))
+  const keychainError = all.find(({ line }) => line.keychainError)?.line.keychainError?.code ?? null
   return new RefreshAll({
-    accounts: {
-      lines,
-      find: (id: string) => ({ line: lines.find(({ account }) => account.id === id) }),
-      keychainError: lines.find(({ keychainError }) => keychainError)?.keychainError?.code ?? null
-    } as never,
+    accounts: { all, keychainError } as never,
     clock: new FakeClock(),
     locked: () => false,
-    hasCalls: () => true,
-    fetchAccount,
+    fetchAccount: ({ id }) => fetchAccount(id),
     changed: () => undefined
   })
 }
