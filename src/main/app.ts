@@ -9,7 +9,7 @@ import { FileStorage } from './storage/file-storage.ts'
 import { Throttle } from './concurrency.ts'
 import { Core } from './core/core.ts'
 import { reportUnexpected } from './core/core-parts.ts'
-import { RefreshRequests } from './core/refresh/refresh-requests.ts'
+import { RefreshRequests } from './accounts/rounds/refresh-requests.ts'
 import { accountChoices } from '../shared/models/account.ts'
 import type { ChangeTopic, Route } from '../shared/ipc/contract.ts'
 import type { AppInfo } from '../shared/models/desktop.ts'
@@ -193,7 +193,7 @@ export class PortsideApp {
     this.#refreshRequests = new RefreshRequests({ registry: this.#storage.registry, refresh, report })
     this.#updates = this.#connectUpdates()
     this.#navigation = new Navigation({
-      session: this.#core.session,
+      accounts: this.#core.accounts,
       locked: () => this.#core.lock.isLocked(),
       show: () => window.show(),
       requestRoute: (path, account) => publisher.requestRoute(path, account)
@@ -472,9 +472,9 @@ export class PortsideApp {
   }
 
   #createMenu(): AppMenu {
-    const { lock, session } = this.#core
+    const { lock, accounts } = this.#core
     const state = (): MenuState => {
-      const current = session.state()
+      const current = accounts.state()
       return {
         locked: lock.isLocked(),
         lockEnabled: lock.state().enabled,

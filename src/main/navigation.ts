@@ -1,9 +1,9 @@
 import { invoiceKey, invoiceRef } from '../shared/models/invoice.ts'
-import type { Session } from './core/session/session.ts'
+import type { Accounts } from './accounts/accounts.ts'
 import { toRoute } from './desktop/links.ts'
 
 export interface NavigationParts {
-  session: Pick<Session, 'account' | 'line'>
+  accounts: Pick<Accounts, 'shown' | 'find'>
   locked: () => boolean
   show: () => void
   requestRoute: (path: string | null, account: string | null) => void
@@ -47,18 +47,18 @@ export class Navigation {
 
   /** A link may name an invoice as its provider does: then it is one of the account that is shown. */
   #withAccount(route: string): string {
-    const { session } = this.#parts
+    const { accounts } = this.#parts
     const [, text] = /^\/invoices\/(.+)$/.exec(route) ?? []
-    const shown = session.account()
+    const { shown } = accounts
     if (text === undefined || !shown) return route
     const key = decodeURIComponent(text)
-    if (session.line(invoiceRef(key).account)) return route
+    if (accounts.find(invoiceRef(key).account)) return route
     return `/invoices/${encodeURIComponent(invoiceKey({ account: shown.id, key }))}`
   }
 
   #show(id: string, path: string | null): void {
-    const { session, locked, show, requestRoute } = this.#parts
-    const line = session.line(id)
+    const { accounts, locked, show, requestRoute } = this.#parts
+    const line = accounts.find(id)?.line
     if (line?.credential === 'signedOut' && !locked()) return this.goTo(`/sign-in?again=${encodeURIComponent(id)}`)
     if (line && !locked()) requestRoute(path, id)
     if (path !== null || !line) show()

@@ -62,7 +62,7 @@ async function fill(storage: FileStorage, accounts: number, invoices: number): P
       connection: { baseUrl: 'https://host.example', provider: 'hypeproxy-v2' },
       ...{ signedOut: false, tokenExpiresAt: null, addedAt: '2026-11-01T00:00:00.000Z' }
     })
-    if (at === 0) storage.registry.setActiveAccountId(id)
+    if (at === 0) storage.registry.saveShownAccountId(id)
     const account = storage.open(id, () => Promise.resolve(KEY))
     const records = Array.from({ length: invoices }, (_none, place) => record(place, at))
     await account.saveInvoices(records, { fetchedAt: '2026-11-26T10:00:00.000Z', notes: [], validators: null })

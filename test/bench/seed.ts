@@ -26,7 +26,7 @@ export async function seedProfile(folder: string, products: number): Promise<voi
     addedAt: '2026-01-01T00:00:00.000Z'
   }
   cache.registry.saveAccount(account)
-  cache.registry.setActiveAccountId(account.id)
+  cache.registry.saveShownAccountId(account.id)
   const { catalogue } = cache.open(account.id, () => Promise.resolve(null))
   const download = downloadOf(chunksOf(await sampleProducts(products)))
   const list = await catalogue.import(download, {

@@ -176,7 +176,7 @@ export class MemoryKeychain implements Keychain, ProxyKeychain {
 
 export class MemoryRegistry implements Registry {
   list: AccountRecord[] = []
-  active: string | null = null
+  shown: string | null = null
   chosen = DEFAULT_SETTINGS
 
   accounts = () => this.list
@@ -191,9 +191,9 @@ export class MemoryRegistry implements Registry {
     const place = ({ id }: AccountRecord): number => (ids.includes(id) ? ids.indexOf(id) : ids.length)
     this.list = this.list.toSorted((one, other) => place(one) - place(other))
   }
-  activeAccountId = () => this.active
-  setActiveAccountId = (id: string | null) => {
-    this.active = id
+  shownAccountId = () => this.shown
+  saveShownAccountId = (id: string | null) => {
+    this.shown = id
   }
   settings = () => this.chosen
   unusable: readonly LostSetting[] = []
@@ -375,7 +375,7 @@ export class MemoryStorage implements Storage {
   eraseAll(): void {
     for (const id of this.accountIds()) this.erase(id)
     this.registry.list = []
-    this.registry.active = null
+    this.registry.shown = null
     this.registry.chosen = DEFAULT_SETTINGS
     this.registry.lockRecord = null
     this.registry.folderRecord = null

@@ -1,15 +1,22 @@
 import { AppError, toErrorInfo, type ErrorInfo } from '../../shared/ipc/error.ts'
-import type { AccountLine, AccountRecord } from '../../shared/models/account.ts'
+import type { AccountLine, AccountRecord, ProviderFacts } from '../../shared/models/account.ts'
+import type { Connection } from '../../shared/models/connection.ts'
 import type { Freshness, Topic } from '../../shared/models/freshness.ts'
+import { factsOf } from '../../shared/providers/definition.ts'
 import type { Access, AccountStorage, Api, Clock, Log, Publisher, Storage, StoredInfo } from '../core/ports/index.ts'
-import { Rounds } from '../core/refresh/rounds.ts'
-import type { Session } from '../core/session/session.ts'
+import type { AccountRecords } from './account-records.ts'
+import type { CredentialStore } from './credential/credential-store.ts'
+import { Rounds } from './rounds/rounds.ts'
 import { OpenedStorage } from './opened-storage.ts'
 import { startWork, type Work } from './work.ts'
 
 export interface AccountParts {
   api: Api
-  session: Pick<Session, 'line' | 'placeOf' | 'accessTo' | 'dataKey' | 'refused' | 'accepted'>
+  records: Pick<AccountRecords, 'find' | 'get' | 'placeOf'>
+  credentials: Pick<
+    CredentialStore,
+    'stateOf' | 'accessTo' | 'dataKey' | 'secrets' | 'hasDataKey' | 'refused' | 'accepted'
+  >
   storage: Pick<Storage, 'open'>
   clock: Clock
   publisher: Publisher
@@ -61,20 +68,27 @@ export class Account {
   /** Data may be in memory only: there was no stored key. */
   #isUnsealed: boolean
   #isDisposed = false
+  /** Of its connection. */
+  #facts: { connection: Connection; provider: ProviderFacts } | null = null
 
-  constructor(line: AccountLine, parts: AccountParts) {
-    this.id = line.account.id
+  constructor(id: string, parts: AccountParts) {
+    this.id = id
     this.#parts = parts
+    const { events, records } = parts
+    const { line } = this
     this.#isUnsealed = line.credential !== 'kept'
     this.#storage = new OpenedStorage({
       clock: parts.clock,
       open: () => this.#openStorage(),
-      closed: () => parts.events.storageClosed(this)
+      closed: () => events.storageClosed(this)
     })
-    const { events } = parts
     this.rounds = new Rounds(line, {
       ...parts,
+      line: () => (records.find(id) ? this.line : undefined),
+      place: () => records.placeOf(id),
       access: (evenRefused) => this.access(evenRefused),
+      refused: (token) => this.refused(token),
+      accepted: (token) => this.accepted(token),
       use: (work) => this.use(work),
       isShown: () => parts.isShown(this),
       mayAsk: () => parts.mayAsk(this),
@@ -82,7 +96,10 @@ export class Account {
         changed: (topic) => events.changed(this, topic),
         callBegan: () => events.callBegan(this),
         stateChanged: () => events.stateChanged(this),
-        roundEnded: () => events.roundEnded(this),
+        roundEnded: () => {
+          this.#sealIfStored()
+          events.roundEnded(this)
+        },
         invoicesFetched: (storage) => events.invoicesFetched(this, storage),
         profileFetched: () => events.profileFetched(this)
       }
@@ -90,15 +107,14 @@ export class Account {
   }
 
   /** @throws NOT_FOUND when it was removed */
-  get line(): AccountLine {
-    const line = this.#parts.session.line(this.id)
-    if (!line) throw new AppError('NOT_FOUND')
-    return line
+  get record(): AccountRecord {
+    return this.#parts.records.get(this.id)
   }
 
   /** @throws NOT_FOUND when it was removed */
-  get record(): AccountRecord {
-    return this.line.account
+  get line(): AccountLine {
+    const { record } = this
+    return { account: record, provider: this.#factsOf(record), ...this.#parts.credentials.stateOf(record) }
   }
 
   get isDisposed(): boolean {
@@ -112,13 +128,38 @@ export class Account {
 
   /** @param evenRefused to ask whether the provider accepts the token again @throws UNAUTHORIZED, KEYCHAIN_* */
   access(evenRefused = false): Promise<Access> {
-    return this.#parts.session.accessTo(this.id, evenRefused)
+    return this.#parts.credentials.accessTo(this.id, evenRefused)
+  }
+
+  /** See KeyOf. @throws KEYCHAIN_* */
+  dataKey(): Promise<string | null> {
+    return this.#parts.credentials.dataKey(this.id)
+  }
+
+  /** Its data can be read without the keychain. */
+  get hasDataKey(): boolean {
+    return this.#parts.credentials.hasDataKey(this.id)
+  }
+
+  /** Tokens, also earlier ones, and data key, for comparing a text with them. @throws KEYCHAIN_* */
+  secrets(): Promise<string[]> {
+    return this.#parts.credentials.secrets(this.id)
+  }
+
+  /** The provider rejects the token. */
+  refused(token: string): void {
+    this.#parts.credentials.refused(this.id, token)
+  }
+
+  /** The provider accepts the token: an earlier refusal was wrong, or is over. */
+  accepted(token: string): void {
+    this.#parts.credentials.accepted(this.id, token)
   }
 
   /** Reads or writes what is stored of it. @throws NOT_FOUND when it was removed, CANCELLED when it was signed out */
   async use<T>(work: (storage: AccountStorage) => Promise<T>): Promise<T> {
     // Opening a removed account would create its files again.
-    if (!this.#parts.session.line(this.id)) throw new AppError('NOT_FOUND')
+    if (!this.#parts.records.find(this.id)) throw new AppError('NOT_FOUND')
     if (this.#isDisposed) throw new AppError('CANCELLED')
     return this.#storage.use(work)
   }
@@ -160,14 +201,15 @@ export class Account {
   }
 
   /** It was signed in, and isn't any more. */
-  isEndedBy({ credential }: AccountLine): boolean {
-    return credential === 'signedOut' && this.rounds.credential !== 'signedOut'
+  get isEnded(): boolean {
+    return this.line.credential === 'signedOut' && this.rounds.credential !== 'signedOut'
   }
 
-  /** The session changed. */
-  update(line: AccountLine): void {
+  /** Its record or its credential changed. */
+  update(): void {
+    const { line } = this
     if (line.credential !== 'kept') this.#isUnsealed ||= this.#storage.isOpen
-    else if (this.#isUnsealed) this.#seal()
+    this.#sealIfStored()
     const isSameCredential = line.credential === this.rounds.credential
     this.rounds.update(line)
     if (!isSameCredential) this.touchEncrypted()
@@ -195,14 +237,19 @@ export class Account {
     this.releaseStorage()
   }
 
-  #openStorage(): AccountStorage {
-    const { session, storage } = this.#parts
-    if (this.line.credential !== 'kept') this.#isUnsealed = true
-    return storage.open(this.id, () => session.dataKey(this.id))
+  #factsOf({ connection }: AccountRecord): ProviderFacts {
+    if (this.#facts?.connection !== connection) this.#facts = { connection, provider: factsOf(connection) }
+    return this.#facts.provider
   }
 
-  /** Writes to disk what is in memory only, now that the data key is stored. */
-  #seal(): void {
+  #openStorage(): AccountStorage {
+    if (this.line.credential !== 'kept') this.#isUnsealed = true
+    return this.#parts.storage.open(this.id, () => this.dataKey())
+  }
+
+  /** Writes to disk what is in memory only, once the data key is stored. If that fails, the end of the next round tries again. */
+  #sealIfStored(): void {
+    if (!this.#isUnsealed || this.#isDisposed || this.line.credential !== 'kept') return
     this.#isUnsealed = false
     this.use((storage) => storage.seal()).catch((error: unknown) => {
       this.#isUnsealed = true

@@ -24,8 +24,8 @@ export class StorageChecks {
 
   #checkRegistry(): void {
     const { registry } = this.#storage
-    registry.setActiveAccountId(ID)
-    expectSame(registry.activeAccountId(), ID)
+    registry.saveShownAccountId(ID)
+    expectSame(registry.shownAccountId(), ID)
     expectSame(registry.condition(), 'fine')
   }
 

@@ -2,11 +2,9 @@ import { toErrorInfo } from '../../shared/ipc/error.ts'
 import type { CsvFormat } from '../../shared/models/csv-format.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import type { Api, Clock, Files, Log, Opener, Publisher } from './ports/index.ts'
-import type { Session } from './session/session.ts'
 
 export interface CoreParts {
   api: Api
-  session: Session
   accounts: Accounts
   clock: Clock
   publisher: Publisher

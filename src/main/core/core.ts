@@ -2,7 +2,7 @@ import { hasOtherAccounts } from '../../shared/models/account.ts'
 import { csvFormatOf, type CsvFormat } from '../../shared/models/csv-format.ts'
 import type { Status, StorageCondition } from '../../shared/models/status.ts'
 import type { Account, AccountEvents } from '../accounts/account.ts'
-import { Accounts } from '../accounts/accounts.ts'
+import { Accounts, type AccountsParts } from '../accounts/accounts.ts'
 import type { Diagnostics } from './diagnostics/diagnostics.ts'
 import { Catalogue } from './catalogue/catalogue.ts'
 import { ConnectionCheck } from './connection/connection-check.ts'
@@ -11,7 +11,7 @@ import { ProxySettings } from './connection/proxy-settings.ts'
 import { ProviderTrials } from './connection/provider-trials.ts'
 import type { CoreParts } from './core-parts.ts'
 import { Invoices } from './invoices/invoices.ts'
-import { Lock } from './lock/lock.ts'
+import { Lock } from '../accounts/lock/lock.ts'
 import { BalanceNotifications } from './notifications/balance-notifications.ts'
 import { Notifications } from './notifications/notifications.ts'
 import type {
@@ -34,15 +34,14 @@ import type {
   Storage,
   SystemPrompt
 } from './ports/index.ts'
-import { Refresh } from './refresh/refresh.ts'
-import { Session, type SessionParts } from './session/session.ts'
+import { Refresh } from '../accounts/rounds/refresh.ts'
 import { SettingsFile } from './settings-file.ts'
 import { SettingsStore, type SettingsParts } from './settings.ts'
 import { AccountSummaries } from './summary/account-summaries.ts'
 import { PdfFolder } from './pdf-folder/pdf-folder.ts'
 import { readStatus } from './summary/status.ts'
 
-export interface CorePorts extends Pick<SessionParts, 'sample' | 'newId' | 'newKey'> {
+export interface CorePorts extends Pick<AccountsParts, 'sample' | 'newId' | 'newKey'> {
   api: Api
   keychain: Keychain & ProxyKeychain
   storage: Storage & {
@@ -92,7 +91,6 @@ export class Core {
   readonly settings: SettingsStore
   readonly settingsFile: SettingsFile
   readonly lock: Lock
-  readonly session: Session
   readonly accounts: Accounts
   readonly refresh: Refresh
   readonly accountSummaries: AccountSummaries
@@ -129,16 +127,19 @@ export class Core {
       settings: () => settings.read(),
       onScreen
     })
-    const session = this.#createSession()
     const locked = (): boolean => lock.isLocked()
     const csvFormat = (): CsvFormat => csvFormatOf(settings.read(), this.locale())
     const accounts = new Accounts({
-      ...{ api, session, storage, clock, publisher, locked, log, report },
+      ...{ api, keychain, registry, storage, clock, publisher, locked, log, report },
+      ...{ sample: ports.sample, newId, newKey: ports.newKey },
+      erase: (accountId) => this.#eraseAccount(accountId),
+      eraseAll: () => this.#eraseAllAccounts(),
+      storedIds: () => [...storage.accountIds(), ...this.proxySettings.password.entryNames()],
       everyMs: () => settings.read().refreshMinutes * 60_000,
       ended: () => this.#isStopped,
       events: this.#accountEvents()
     })
-    const parts = { api, session, accounts, clock, publisher, files, opener, csvFormat, locked, log, report }
+    const parts = { api, accounts, clock, publisher, files, opener, csvFormat, locked, log, report }
     const refresh = new Refresh({
       ...parts,
       settings: () => settings.read(),
@@ -153,7 +154,6 @@ export class Core {
       appVersion: ports.appVersion
     })
     this.lock = lock
-    this.session = session
     this.accounts = accounts
     this.refresh = refresh
     this.#parts = parts
@@ -182,25 +182,7 @@ export class Core {
     this.#wasLocked = lock.isLocked()
     publisher.setLocked(this.#wasLocked)
     lock.onChange(() => this.#lockChanged())
-    session.onChange(() => this.#logAccounts())
-  }
-
-  #createSession(): Session {
-    const { api, storage, clock, publisher, keychain, sample, newId, newKey } = this.#ports
-    const { registry } = storage
-    return new Session({
-      api,
-      keychain,
-      registry,
-      clock,
-      publisher,
-      sample,
-      newId,
-      newKey,
-      erase: (accountId) => this.#eraseAccount(accountId),
-      eraseAll: () => this.#eraseAllAccounts(),
-      storedIds: () => [...storage.accountIds(), ...this.proxySettings.password.entryNames()]
-    })
+    accounts.onChange(() => this.#logAccounts())
   }
 
   /** Begins what the first view doesn't need: the calls to the provider. */
@@ -242,7 +224,7 @@ export class Core {
   /** What a page shows first. Without other accounts, a list of one says why it can't be read. */
   shownAtStart(): { account: string | null; all: boolean } {
     const account = this.accounts.shown?.id
-    const all = this.settings.read().allAccounts && hasOtherAccounts(this.session.state().accounts, account)
+    const all = this.settings.read().allAccounts && hasOtherAccounts(this.accounts.lines, account)
     return { account: account ?? null, all }
   }
 
@@ -264,9 +246,9 @@ export class Core {
     return this.settings.read().region ?? this.#ports.locale
   }
 
-  /** @throws as Session.eraseAllAccounts, with nothing erased; STORAGE when only data outside the app's own files is left */
+  /** @throws as Accounts.eraseAll, with nothing erased; STORAGE when only data outside the app's own files is left */
   async eraseEverything(leaveEntries: boolean): Promise<void> {
-    await this.session.eraseAllAccounts(leaveEntries)
+    await this.accounts.eraseAll(leaveEntries)
     this.proxySettings.password.forget()
     this.lock.reset()
     this.settings.reset()
@@ -292,14 +274,12 @@ export class Core {
 
   #eraseAccount(accountId: string): void {
     const { files, storage } = this.#ports
-    this.accounts.find(accountId)?.closeStorage()
     files.removeTempFiles()
     storage.erase(accountId)
   }
 
   #eraseAllAccounts(): void {
     const { files, storage } = this.#ports
-    this.accounts.closeStorages()
     files.removeTempFiles()
     storage.eraseAll()
     // At once: a save that ends now would write the folder's record again.
@@ -328,12 +308,12 @@ export class Core {
   }
 
   #logAccounts(): void {
-    const { accounts } = this.session.state()
-    const signedIn = accounts.filter(({ credential }) => credential !== 'signedOut').length
-    const counts = `${signedIn} of ${accounts.length}`
+    const { lines } = this.accounts
+    const signedIn = lines.filter(({ credential }) => credential !== 'signedOut').length
+    const counts = `${signedIn} of ${lines.length}`
     if (counts === this.#loggedAccounts) return
     this.#loggedAccounts = counts
-    this.#ports.log.event('accountsChanged', { accounts: accounts.length, signedIn })
+    this.#ports.log.event('accountsChanged', { accounts: lines.length, signedIn })
   }
 
   #lockChanged(): void {

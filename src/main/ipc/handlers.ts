@@ -67,27 +67,27 @@ export const createHandlers = (parts: HandlerParts): Handlers => ({
   app: appHandlers(parts)
 })
 
-function sessionHandlers({ session }: Core): Handlers['session'] {
-  const thenState = async (done: Promise<void>): Promise<SessionState> => (await done, session.state())
+function sessionHandlers({ accounts }: Core): Handlers['session'] {
+  const thenState = async (done: Promise<void>): Promise<SessionState> => (await done, accounts.state())
   return {
-    state: () => session.state(),
-    signIn: (input) => thenState(session.signIn(input)),
-    signInWithToken: (input) => thenState(session.signInWithToken(input)),
-    exploreSample: ({ data }) => thenState(session.exploreSample(data)),
-    signOut: ({ id, erase }) => thenState(session.signOut(id, erase)),
-    retryKeychain: () => thenState(session.retryKeychain())
+    state: () => accounts.state(),
+    signIn: (input) => thenState(accounts.signIn({ kind: 'password', ...input })),
+    signInWithToken: (input) => thenState(accounts.signIn({ kind: 'token', ...input })),
+    exploreSample: (input) => thenState(accounts.signIn({ kind: 'sample', ...input })),
+    signOut: ({ id, erase }) => thenState(accounts.signOut(id, erase)),
+    retryKeychain: () => thenState(accounts.retryKeychain())
   }
 }
 
 function accountHandlers(core: Core): Handlers['accounts'] {
-  const { session, accountSummaries } = core
-  const thenState = async (done: Promise<void> | void): Promise<SessionState> => (await done, session.state())
+  const { accounts, accountSummaries } = core
+  const thenState = async (done: Promise<void> | void): Promise<SessionState> => (await done, accounts.state())
   return {
-    shown: ({ id }) => thenState(session.show(id)),
-    rename: ({ id, label }) => thenState(session.rename(id, label)),
-    move: ({ id, to }) => thenState(session.move(id, to)),
+    shown: ({ id }) => thenState(accounts.show(id)),
+    rename: ({ id, label }) => thenState(accounts.rename(id, label)),
+    move: ({ id, to }) => thenState(accounts.move(id, to)),
     amounts: async () => ({ accounts: await accountSummaries.readAmounts() }),
-    remove: ({ id }) => thenState(session.remove(id)),
+    remove: ({ id }) => thenState(accounts.remove(id)),
     eraseEverything: ({ leaveEntries }) => thenState(core.eraseEverything(leaveEntries))
   }
 }
@@ -104,8 +104,8 @@ function lockHandlers({ lock }: Core): Handlers['lock'] {
   }
 }
 
-const connectionHandlers = ({ accounts, connections, session }: Core): Handlers['connection'] => ({
-  change: async ({ of, connection }) => (await connections.change(accounts.get(of), connection), session.state()),
+const connectionHandlers = ({ accounts, connections }: Core): Handlers['connection'] => ({
+  change: async ({ of, connection }) => (await connections.change(accounts.get(of), connection), accounts.state()),
   exportFile: (connection) => connections.exportFile(connection),
   importFile: () => connections.importFile(),
   problems: ({ definition }) => connections.problems(definition),

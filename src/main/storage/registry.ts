@@ -49,7 +49,7 @@ const schema: Schema = {
       account TEXT NOT NULL          -- JSON, with underLock while a PIN is set
     ) STRICT;
 
-    CREATE TABLE choices (           -- 'settings', 'activeAccountId', 'lock', 'keychainJournal', 'pdfFolder', 'refreshAnswers',
+    CREATE TABLE choices (           -- 'settings', 'shownAccountId', 'lock', 'keychainJournal', 'pdfFolder', 'refreshAnswers',
       name TEXT PRIMARY KEY,         -- 'updates', 'proxyPassword', 'damagedSettings', 'damagedPdfFolder'
       value TEXT NOT NULL            -- JSON; damaged ones as they were found
     ) STRICT`,
@@ -94,12 +94,12 @@ export class RegistryFile implements Registry {
     })
   }
 
-  activeAccountId(): string | null {
-    return accountIdSchema.parse(this.#read('activeAccountId'))
+  shownAccountId(): string | null {
+    return accountIdSchema.parse(this.#read('shownAccountId'))
   }
 
-  setActiveAccountId(id: string | null): void {
-    this.#write('activeAccountId', id)
+  saveShownAccountId(id: string | null): void {
+    this.#write('shownAccountId', id)
   }
 
   settings(): Settings {
@@ -377,7 +377,7 @@ export function readSavedProxyPassword(file: string): ProxyPasswordRecord | null
 
 /** Of the account shown, also beside a running app. null: none, or the file can't be read. */
 export function readOpenAccountId(file: string): string | null {
-  const id = readVersion(file, REGISTRY_VERSION, (db) => accountIdSchema.parse(readValue(db, 'activeAccountId')))
+  const id = readVersion(file, REGISTRY_VERSION, (db) => accountIdSchema.parse(readValue(db, 'shownAccountId')))
   return typeof id === 'string' ? null : id.value
 }
 

@@ -41,7 +41,7 @@ async function world(products: Product[] = PRODUCTS, more: Partial<AccountRecord
   const path = folder()
   const storage = storageIn(path)
   storage.registry.saveAccount({ ...account(ID, 'work@x.example'), label: 'Work', ...more })
-  storage.registry.setActiveAccountId(ID)
+  storage.registry.saveShownAccountId(ID)
   if (products.length > 0)
     await saveList(
       storage.open(ID, keyOf),
@@ -166,7 +166,7 @@ describe('the account', () => {
     await saveList(storage.open(OTHER_ID, keyOf), [product('h1', { name: 'At home' })])
     expect((await run()).stdout).toContain('Datacenter')
     expect((await run({ account: 'ho' })).stdout).toContain('At home')
-    storage.registry.setActiveAccountId(OTHER_ID)
+    storage.registry.saveShownAccountId(OTHER_ID)
     expect((await run()).stdout).toContain('At home')
     expect(await run({ account: 'x' })).toMatchObject({
       exitCode: 64,

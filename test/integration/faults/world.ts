@@ -9,13 +9,12 @@ import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import { FileStorage } from '../../../src/main/storage/file-storage.ts'
 import type { Account } from '../../../src/main/accounts/account.ts'
-import { Accounts } from '../../../src/main/accounts/accounts.ts'
 import { Catalogue } from '../../../src/main/core/catalogue/catalogue.ts'
 import { reportUnexpected } from '../../../src/main/core/core-parts.ts'
 import { Invoices } from '../../../src/main/core/invoices/invoices.ts'
 import type { Api } from '../../../src/main/core/ports/index.ts'
 import { readStoredProfile } from '../../../src/main/core/summary/status.ts'
-import { Session } from '../../../src/main/core/session/session.ts'
+import { Accounts } from '../../../src/main/accounts/accounts.ts'
 import { ProviderApi } from '../../../src/main/api/provider-api.ts'
 import { SampleApi, issueToken, SAMPLE_EMAIL } from '../../../src/sample/index.ts'
 import { toErrorInfo, type ErrorInfo } from '../../../src/shared/ipc/error.ts'
@@ -119,7 +118,7 @@ function open(
     tokenExpiresAt: null,
     addedAt: '2026-11-01T00:00:00.000Z'
   })
-  cache.registry.setActiveAccountId(ID)
+  cache.registry.saveShownAccountId(ID)
   const keychain = new MemoryKeychain()
   keychain.entries.set(ID, { token, origin: new URL(connection.baseUrl).origin, dataKey: DATA_KEY })
   const clock = new FakeClock(now.toISOString())
@@ -131,27 +130,22 @@ function open(
     new ProviderApi({ fetchFor: () => fetch, deadlineMs, now: () => now, random: () => 0.1 }),
     thrown
   )
-  const session = new Session({
-    api: platform,
+  const [log, locked] = [new LoggedEvents(), (): boolean => false]
+  const nothing = (): void => undefined
+  const accounts = new Accounts({
+    ...{ api: platform, storage: cache, clock, publisher, locked, log, report },
     keychain,
     registry: cache.registry,
     erase: (id) => cache.erase(id),
     eraseAll: () => cache.eraseAll(),
     storedIds: () => cache.accountIds(),
-    clock,
-    publisher,
     sample: {
       baseUrls: { good: 'https://sample.invalid', difficult: 'https://difficult.invalid' },
       email: SAMPLE_EMAIL,
       password: PASSWORD
     },
     newId: () => ID.replace('0b', '1c'),
-    newKey: () => DATA_KEY
-  })
-  const [log, locked] = [new LoggedEvents(), (): boolean => false]
-  const nothing = (): void => undefined
-  const accounts = new Accounts({
-    ...{ api: platform, session, storage: cache, clock, publisher, locked, log, report },
+    newKey: () => DATA_KEY,
     everyMs: () => 0,
     // What a sign-in or a refused call leads to is core's own test; here one call is looked at.
     ended: () => !isAsking,
@@ -161,10 +155,10 @@ function open(
     }
   })
   let isAsking = false
-  const shown = (): Account => accounts.get(session.account()?.id ?? '')
+  const shown = (): Account => accounts.get(accounts.shown?.id ?? '')
   const opener = { open: () => Promise.reject(new Error('no browser')) }
   const parts = {
-    ...{ api: platform, session, accounts, clock, publisher, opener, locked, log, report },
+    ...{ api: platform, accounts, clock, publisher, opener, locked, log, report },
     files: new FakeFiles(),
     csvFormat: () => PLAIN_CSV
   }
@@ -206,7 +200,14 @@ function open(
       }
       if (kind !== 'sign-in') return refresh(kind)
       try {
-        await session.signIn({ connection, email: SAMPLE_EMAIL, password: PASSWORD, code: CODE, again: null })
+        await accounts.signIn({
+          kind: 'password',
+          connection,
+          email: SAMPLE_EMAIL,
+          password: PASSWORD,
+          code: CODE,
+          again: null
+        })
         return null
       } catch (error) {
         return toErrorInfo(error)
@@ -223,7 +224,7 @@ function open(
     signedIn: (): unknown =>
       structuredClone({
         accounts: cache.registry.accounts(),
-        active: cache.registry.activeAccountId(),
+        active: cache.registry.shownAccountId(),
         tokens: [...keychain.entries]
       }),
     /** Every byte on the disk, one character each. */

@@ -13,7 +13,7 @@ const CANARY = 'canary-4711'
 async function fill(path: string): Promise<void> {
   const storage = storageIn(path)
   for (const id of IDS) storage.registry.saveAccount(account(id, `${hash('sha256', id).slice(0, 6)}@x.example`))
-  storage.registry.setActiveAccountId(ID)
+  storage.registry.saveShownAccountId(ID)
   for (const [at, id] of IDS.entries()) {
     const opened = storage.open(id, keyOf)
     const records = ['1', '2'].map((key) => ({
@@ -30,13 +30,13 @@ async function fill(path: string): Promise<void> {
 
 function launch(path: string) {
   const cache = storageIn(path)
-  const { accounts, keychain, session, lists, reported } = openAccountLists(cache, KEY)
+  const { accounts, keychain, lists, reported } = openAccountLists(cache, KEY)
   const read = async () => {
     const all = await lists.read()
     const page = await all.invoices.page(ANY, TODAY)
     return { keys: page.rows.map(({ key }) => key), ...all }
   }
-  return { accounts, cache, keychain, session, read, reported }
+  return { accounts, cache, keychain, read, reported }
 }
 
 const keysOf = (...ids: string[]): string[] => ['2', '1'].flatMap((key) => ids.map((id) => `${id}/${key}`))
@@ -73,14 +73,14 @@ test('a save through another handle changes the list', async () => {
 test('an account that is removed while its list is kept leaves no files, and the others stay', async () => {
   const path = folder()
   await fill(path)
-  const { read, session, cache, reported } = launch(path)
+  const { read, accounts, cache, reported } = launch(path)
   await read()
-  await session.remove(OTHER_ID)
+  await accounts.remove(OTHER_ID)
   expect((await read()).keys).toEqual(keysOf(ID, THIRD_ID))
   expect(cache.accountIds()).not.toContain(OTHER_ID)
-  await session.signOut(THIRD_ID, true)
+  await accounts.signOut(THIRD_ID, true)
   expect(await read()).toMatchObject({ keys: keysOf(ID), missing: [] })
-  await session.eraseAllAccounts(false)
+  await accounts.eraseAll(false)
   expect(cache.accountIds()).toEqual([])
   expect(reported).toEqual([])
 })

@@ -142,7 +142,7 @@ describe('files', () => {
     const path = join(folder(), 'data')
     const storage = storageIn(path)
     await saveList(storage.open(ID, keyOf), [product('a')])
-    storage.registry.setActiveAccountId(ID)
+    storage.registry.saveShownAccountId(ID)
     const mode = (file: string): string => (statSync(file).mode & 0o777).toString(8)
     // Windows has no such modes; there the user's profile folder is closed to others.
     const [forFolders, forFiles] = process.platform === 'win32' ? ['666', '666'] : ['700', '600']

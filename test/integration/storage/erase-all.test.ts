@@ -45,7 +45,7 @@ async function full(path: string): Promise<{ storage: FileStorage; open: Account
   const storage = storageIn(path)
   const { registry } = storage
   for (const id of [ID, OTHER_ID]) registry.saveAccount(account(id, `${CANARY}-${id}@x.example`))
-  registry.setActiveAccountId(ID)
+  registry.saveShownAccountId(ID)
   registry.saveSettings({ ...DEFAULT_SETTINGS, theme: 'dark' })
   registry.saveLock({ verifier: CANARY, failures: 1, waitUntil: null, uptimeUntil: null })
   const open = storage.open(ID, keyOf)
@@ -64,7 +64,7 @@ async function full(path: string): Promise<{ storage: FileStorage; open: Account
 
 function isAsAtTheStart({ registry }: FileStorage): void {
   expect(registry.accounts()).toEqual([])
-  expect(registry.activeAccountId()).toBeNull()
+  expect(registry.shownAccountId()).toBeNull()
   expect(registry.settings()).toEqual(DEFAULT_SETTINGS)
   expect(registry.keychainJournal()).toEqual([])
   expect(registry.lock()).toBeNull()

@@ -119,7 +119,7 @@ function closedRegistry(lock: LockRecord | null): string {
   const path = folder()
   const first = storageIn(path)
   first.registry.saveAccount(account(A, `${A}@x.example`))
-  first.registry.setActiveAccountId(B)
+  first.registry.saveShownAccountId(B)
   first.registry.saveSettings(CHANGED)
   first.registry.saveKeychainJournal([C])
   first.registry.saveLock(LOCK)
@@ -154,17 +154,17 @@ const LOCK: LockRecord = { verifier: 'of 1234', failures: 3, waitUntil: '2026-11
 const UNREADABLE = { verifier: 'unreadable', failures: 0, waitUntil: null, uptimeUntil: null }
 
 describe('an unreadable value affects no other', () => {
-  test.each(['settings', 'keychainJournal', 'lock', 'activeAccountId'])('%s that is no JSON', (name) => {
+  test.each(['settings', 'keychainJournal', 'lock', 'shownAccountId'])('%s that is no JSON', (name) => {
     const registry = edited(`UPDATE choices SET value = 'cut o' WHERE name = '${name}'`)
     expect({
       accounts: registry.accounts().map(({ id }) => id),
-      activeAccountId: registry.activeAccountId(),
+      shownAccountId: registry.shownAccountId(),
       settings: registry.settings(),
       journal: registry.keychainJournal(),
       lock: registry.lock()
     }).toEqual({
       accounts: [A, B],
-      activeAccountId: name === 'activeAccountId' ? null : B,
+      shownAccountId: name === 'shownAccountId' ? null : B,
       settings: name === 'settings' ? DEFAULT_SETTINGS : CHANGED,
       journal: name === 'keychainJournal' ? [] : [C],
       lock: name === 'lock' ? UNREADABLE : LOCK

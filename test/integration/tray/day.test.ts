@@ -9,13 +9,12 @@ import { setImmediate } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { Accounts } from '../../../src/main/accounts/accounts.ts'
 import { ProviderApi } from '../../../src/main/api/provider-api.ts'
 import { reportUnexpected, type CoreParts } from '../../../src/main/core/core-parts.ts'
-import { Lock } from '../../../src/main/core/lock/lock.ts'
+import { Lock } from '../../../src/main/accounts/lock/lock.ts'
 import { Notifications } from '../../../src/main/core/notifications/notifications.ts'
-import { Refresh } from '../../../src/main/core/refresh/refresh.ts'
-import { Session } from '../../../src/main/core/session/session.ts'
+import { Refresh } from '../../../src/main/accounts/rounds/refresh.ts'
+import { Accounts } from '../../../src/main/accounts/accounts.ts'
 import { AccountSummaries } from '../../../src/main/core/summary/account-summaries.ts'
 import { trayContent } from '../../../src/main/desktop/tray/tray-menu.ts'
 import { FileStorage } from '../../../src/main/storage/file-storage.ts'
@@ -77,21 +76,12 @@ async function begin(clock: RecordingClock) {
     const token = issueToken(SAMPLE_EMAIL, clock.now())
     keychain.entries.set(id, { token, origin: new URL(server.baseUrl).origin, dataKey })
   }
-  storage.registry.setActiveAccountId(IDS[0] ?? '')
+  storage.registry.saveShownAccountId(IDS[0] ?? '')
   // Quiet hours and the lock plan timers of their own.
   const settings: Settings = { ...DEFAULT_SETTINGS, lockAfterMinutes: 0, quietHours: { from: 1320, to: 420 } }
   const publisher = { publish: () => undefined }
   const reported: unknown[] = []
   const api = new ProviderApi({ fetchFor: () => fetch, now: () => clock.now(), random: () => 0.1 })
-  const session = new Session({
-    ...{ api, keychain, registry: storage.registry, clock, publisher },
-    erase: (id) => storage.erase(id),
-    storedIds: storage.accountIds,
-    eraseAll: () => storage.eraseAll(),
-    sample: { baseUrls: { good: 'https://a.invalid', difficult: 'https://b.invalid' }, email: '', password: '' },
-    newId: () => '',
-    newKey: () => ''
-  })
   const onScreen = (): boolean => false
   const lock = new Lock({
     ...{ registry: storage.registry, pins: new PlainPins(), presence: new FakePresence(), prompt: new FakePrompt() },
@@ -100,7 +90,13 @@ async function begin(clock: RecordingClock) {
   const report = reportUnexpected((error) => reported.push(error))
   const [log, locked] = [new LoggedEvents(), (): boolean => lock.isLocked()]
   const accounts: Accounts = new Accounts({
-    ...{ api, session, storage, clock, publisher, locked, log, report },
+    ...{ api, keychain, registry: storage.registry, storage, clock, publisher, locked, log, report },
+    erase: (id) => storage.erase(id),
+    storedIds: storage.accountIds,
+    eraseAll: () => storage.eraseAll(),
+    sample: { baseUrls: { good: 'https://a.invalid', difficult: 'https://b.invalid' }, email: '', password: '' },
+    newId: () => '',
+    newKey: () => '',
     everyMs: () => settings.refreshMinutes * MINUTE,
     ended: () => false,
     events: {
@@ -117,7 +113,7 @@ async function begin(clock: RecordingClock) {
     }
   })
   const core: CoreParts = {
-    ...{ api, session, accounts, clock, publisher, locked, log, report },
+    ...{ api, accounts, clock, publisher, locked, log, report },
     files: new FakeFiles(),
     opener: new FakeBrowser(),
     csvFormat: () => PLAIN_CSV

@@ -11,8 +11,8 @@ const published = (): Change[] => core.publisher.changes.filter(([topic]) => top
 
 beforeEach(async () => {
   core = launchCore(world())
-  await signIn(core.session, 'first@example.com')
-  await signIn(core.session, 'second@example.com')
+  await signIn(core.accounts, 'first@example.com')
+  await signIn(core.accounts, 'second@example.com')
   await settle()
   core.publisher.changes = []
 })
@@ -23,20 +23,20 @@ test('stored data of one that isn’t shown', () => {
 })
 
 test('one that is added, signed out or removed: another list can be read', async () => {
-  await signIn(core.session, 'third@example.com')
+  await signIn(core.accounts, 'third@example.com')
   expect(published()).toEqual([['invoices', 'id-3']])
   core.publisher.changes = []
-  await core.session.signOut('id-1', false)
+  await core.accounts.signOut('id-1', false)
   expect(published()).toEqual([['invoices', 'id-1']])
   core.publisher.changes = []
-  await core.session.remove('id-2')
+  await core.accounts.remove('id-2')
   expect(published()).toEqual([['invoices', 'id-2']])
 })
 
 test('one whose key can’t be read from the keychain', async () => {
   const parts = world()
   core = launchCore(parts)
-  await signIn(core.session, 'first@example.com')
+  await signIn(core.accounts, 'first@example.com')
   core = launchCore(parts)
   core.publisher.changes = []
   parts.keychain.read = () => Promise.reject(new AppError('KEYCHAIN_LOCKED'))
@@ -45,7 +45,7 @@ test('one whose key can’t be read from the keychain', async () => {
 })
 
 test('nothing of those that stay as they are', () => {
-  core.session.rename('id-1', 'Work')
-  core.session.move('id-1', 1)
+  core.accounts.rename('id-1', 'Work')
+  core.accounts.move('id-1', 1)
   expect(published()).toEqual([])
 })

@@ -56,7 +56,7 @@ test('signed out there is none', () => {
 
 describe('opening', () => {
   test('happens at the first use, once for all uses', async () => {
-    await signIn(core.session)
+    await signIn(core.accounts)
     const { account } = core
     expect(account.isStorageOpen).toBe(false)
     expect(parts.cache.opened).toEqual([])
@@ -72,9 +72,9 @@ describe('opening', () => {
 
   test('reads no key: each account’s own key is read when it is needed', async () => {
     const { cache, keychain } = parts
-    await signIn(core.session, 'first@example.com')
+    await signIn(core.accounts, 'first@example.com')
     await use()
-    await signIn(core.session, 'second@example.com')
+    await signIn(core.accounts, 'second@example.com')
     await use()
     launch()
     await use()
@@ -86,7 +86,7 @@ describe('opening', () => {
   })
 
   test('that fails is the error of its use, and is tried again', async () => {
-    await signIn(core.session)
+    await signIn(core.accounts)
     const { cache } = parts
     const open = cache.open.bind(cache)
     cache.open = () => {
@@ -104,7 +104,7 @@ describe('closing', () => {
   let account: Account
 
   beforeEach(async () => {
-    await signIn(core.session)
+    await signIn(core.accounts)
     account = core.account
   })
 
@@ -176,12 +176,12 @@ describe('closing', () => {
     expect(closed).toEqual(['id-1', 'id-1', 'id-1'])
   })
 
-  test('doesn’t happen when another account is opened, or when the connection changes', async () => {
+  test('doesn’t happen when another account is shown, or when the connection changes', async () => {
     await use()
-    await core.session.changeConnection('id-1', { ...connection, timeoutSeconds: 60 })
-    await signIn(core.session, 'second@example.com')
+    await core.accounts.changeConnection('id-1', { ...connection, timeoutSeconds: 60 })
+    await signIn(core.accounts, 'second@example.com')
     await use()
-    core.session.show('id-1')
+    core.accounts.show('id-1')
     await use()
     expect(parts.cache.opened).toEqual(['id-1', 'id-2'])
     expect([its('id-1').closed, its('id-2').closed]).toEqual([false, false])
@@ -191,7 +191,7 @@ describe('closing', () => {
   test('of each account goes by its own uses', async () => {
     const { clock } = parts
     await use()
-    await signIn(core.session, 'second@example.com')
+    await signIn(core.accounts, 'second@example.com')
     await clock.advance(3 * MINUTE)
     await use()
     await clock.advance(2 * MINUTE)
@@ -203,7 +203,7 @@ describe('closing', () => {
 
 describe('releasing', () => {
   test('closes at once what isn’t used, and at the end of the last use what is', async () => {
-    await signIn(core.session)
+    await signIn(core.accounts)
     const { account } = core
     account.releaseStorage()
     expect(closed).toEqual([])
@@ -225,7 +225,7 @@ describe('releasing', () => {
   })
 
   test('holds once: the next opening stays for five minutes again', async () => {
-    await signIn(core.session)
+    await signIn(core.accounts)
     const { account } = core
     const long = startUse()
     account.releaseStorage()
@@ -235,9 +235,9 @@ describe('releasing', () => {
   })
 
   test('of the accounts that aren’t shown leaves the one that is', async () => {
-    await signIn(core.session, 'first@example.com')
+    await signIn(core.accounts, 'first@example.com')
     await use()
-    await signIn(core.session, 'second@example.com')
+    await signIn(core.accounts, 'second@example.com')
     await use()
     core.accounts.releaseOthers()
     expect([its('id-1').closed, its('id-2').closed]).toEqual([true, false])
@@ -248,13 +248,13 @@ describe('a sign-out', () => {
   let account: Account
 
   beforeEach(async () => {
-    await signIn(core.session)
+    await signIn(core.accounts)
     account = core.account
   })
 
   test('closes it at once if nothing uses it', async () => {
     await use()
-    await core.session.signOut('id-1', false)
+    await core.accounts.signOut('id-1', false)
     expect(account.isDisposed).toBe(true)
     expect(its('id-1').closed).toBe(true)
     expect(closed).toEqual(['id-1'])
@@ -263,7 +263,7 @@ describe('a sign-out', () => {
 
   test('lets a use end, and closes it then', async () => {
     const long = startUse()
-    await core.session.signOut('id-1', false)
+    await core.accounts.signOut('id-1', false)
     expect(its('id-1').closed).toBe(false)
     await long.end()
     expect(await long.done).toBe('all')
@@ -273,7 +273,7 @@ describe('a sign-out', () => {
 
   test('ends what begins on it later; what is stored of it stays readable', async () => {
     await use()
-    await core.session.signOut('id-1', false)
+    await core.accounts.signOut('id-1', false)
     expect(await errorOf(use(account))).toEqual({ code: 'CANCELLED' })
     expect(its('id-1').closed).toBe(true)
     const after = core.accounts.get('id-1')
@@ -285,8 +285,8 @@ describe('a sign-out', () => {
 
   test('is over with the next sign-in, also for what is still used from before', async () => {
     const long = startUse()
-    await core.session.signOut('id-1', false)
-    await signIn(core.session)
+    await core.accounts.signOut('id-1', false)
+    await signIn(core.accounts)
     expect(core.account).not.toBe(account)
     await use()
     await long.end()
@@ -299,12 +299,12 @@ describe('a sign-out', () => {
 
 describe('a removal', () => {
   test('closes it, and no use creates its files again', async () => {
-    await signIn(core.session, 'first@example.com')
-    await signIn(core.session, 'second@example.com')
+    await signIn(core.accounts, 'first@example.com')
+    await signIn(core.accounts, 'second@example.com')
     const first = core.accounts.get('id-1')
     await use(first)
     const removed = its('id-1')
-    await core.session.remove('id-1')
+    await core.accounts.remove('id-1')
     expect(removed.closed).toBe(true)
     expect(await errorOf(use(first))).toEqual({ code: 'NOT_FOUND' })
     expect(await errorOf(first.work(nothing))).toEqual({ code: 'NOT_FOUND' })
@@ -319,7 +319,7 @@ describe('closing it by force', () => {
     const open = cache.open.bind(cache)
     // As FileStorage: each opening has a handle of its own.
     cache.open = (...of) => Object.create(open(...of)) as MemoryAccountStorage
-    await signIn(core.session)
+    await signIn(core.accounts)
   })
 
   test('happens at once, also under a use, whose end changes nothing any more', async () => {
@@ -360,7 +360,7 @@ describe('closing it by force', () => {
 
   test('is done for all accounts', async () => {
     await use()
-    await signIn(core.session, 'second@example.com')
+    await signIn(core.accounts, 'second@example.com')
     await use()
     core.accounts.closeStorages()
     expect([its('id-1').closed, its('id-2').closed]).toEqual([true, true])
@@ -369,19 +369,19 @@ describe('closing it by force', () => {
 
 describe('erasing', () => {
   test('is followed by another storage at the next sign-in', async () => {
-    await signIn(core.session)
+    await signIn(core.accounts)
     await use()
     const before = its('id-1')
-    await core.session.signOut('id-1', true)
+    await core.accounts.signOut('id-1', true)
     expect(core.accounts.shown).toBeNull()
-    await signIn(core.session)
+    await signIn(core.accounts)
     await use()
     expect(its(core.account.id)).not.toBe(before)
     expect(core.heard.reported).toEqual([])
   })
 
   test('that fails leaves it usable', async () => {
-    await signIn(core.session)
+    await signIn(core.accounts)
     const { account } = core
     await use()
     parts.cache.erase = () => {
@@ -389,7 +389,7 @@ describe('erasing', () => {
       account.closeStorage()
       throw new AppError('STORAGE')
     }
-    expect(await errorOf(core.session.signOut('id-1', true))).toEqual({ code: 'STORAGE' })
+    expect(await errorOf(core.accounts.signOut('id-1', true))).toEqual({ code: 'STORAGE' })
     await use(core.accounts.get('id-1'))
     expect(its('id-1')).toMatchObject({ closed: false })
   })
@@ -397,9 +397,9 @@ describe('erasing', () => {
 
 describe('sealing', () => {
   test('does not happen where the key was there from the start', async () => {
-    await signIn(core.session)
+    await signIn(core.accounts)
     await use()
-    core.session.rename('id-1', 'Work')
+    core.accounts.rename('id-1', 'Work')
     launch()
     await core.account.access()
     expect(its('id-1').seals).toBe(0)
@@ -408,13 +408,13 @@ describe('sealing', () => {
   test('happens once, when a sign-in in memory, a locked launch or a forgotten sign-in has its key', async () => {
     const { keychain } = parts
     keychain.keychainError = 'KEYCHAIN_LOCKED'
-    await signIn(core.session)
+    await signIn(core.accounts)
     await use()
-    core.session.rename('id-1', 'Work')
+    core.accounts.rename('id-1', 'Work')
     expect(its('id-1').seals).toBe(0)
     keychain.keychainError = null
-    await core.session.retryKeychain()
-    core.session.rename('id-1', 'Home')
+    await core.accounts.retryKeychain()
+    core.accounts.rename('id-1', 'Home')
     expect(its('id-1').seals).toBe(1)
 
     keychain.keychainError = 'KEYCHAIN_LOCKED'
@@ -422,87 +422,88 @@ describe('sealing', () => {
     await core.account.access().catch(() => undefined)
     await use()
     keychain.keychainError = null
-    await core.session.retryKeychain()
+    await core.accounts.retryKeychain()
     expect(its('id-1').seals).toBe(2)
 
     keychain.keychainError = 'KEYCHAIN_MISSING'
-    await signIn(core.session, 'second@example.com')
+    await signIn(core.accounts, 'second@example.com')
     launch()
-    expect(core.session.state()).toMatchObject({ credential: 'forgotten' })
+    expect(core.accounts.state()).toMatchObject({ credential: 'forgotten' })
     keychain.keychainError = null
-    await signIn(core.session, 'second@example.com')
+    await signIn(core.accounts, 'second@example.com')
     expect(its('id-2').seals).toBe(1)
   })
 
   test('happens to what was opened before its key turned out to be unavailable', async () => {
     const { keychain } = parts
-    await signIn(core.session)
+    await signIn(core.accounts)
     launch()
     keychain.keychainError = 'KEYCHAIN_LOCKED'
     await use()
     await core.account.access().catch(() => undefined)
-    expect(core.session.state()).toMatchObject({ credential: 'unavailable' })
+    expect(core.accounts.state()).toMatchObject({ credential: 'unavailable' })
     keychain.keychainError = null
-    await core.session.retryKeychain()
+    await core.accounts.retryKeychain()
     expect(its('id-1').seals).toBe(1)
   })
 
   test('happens whichever account is shown', async () => {
     const { keychain } = parts
-    await signIn(core.session, 'first@example.com')
+    await signIn(core.accounts, 'first@example.com')
     keychain.keychainError = 'KEYCHAIN_LOCKED'
-    await signIn(core.session, 'second@example.com')
-    core.session.show('id-1')
+    await signIn(core.accounts, 'second@example.com')
+    core.accounts.show('id-1')
     await use(core.accounts.get('id-2'))
     expect(its('id-2').seals).toBe(0)
     keychain.keychainError = null
-    await core.session.retryKeychain()
-    core.session.rename('id-2', 'Work')
+    await core.accounts.retryKeychain()
+    core.accounts.rename('id-2', 'Work')
     expect(its('id-2').seals).toBe(1)
   })
 
   test('also happens to what was closed meanwhile', async () => {
     const { clock, keychain } = parts
     keychain.keychainError = 'KEYCHAIN_LOCKED'
-    await signIn(core.session)
+    await signIn(core.accounts)
     await use()
     await clock.advance(IDLE)
     expect(its('id-1').closed).toBe(true)
     keychain.keychainError = null
-    await core.session.retryKeychain()
+    await core.accounts.retryKeychain()
     expect(its('id-1').seals).toBe(1)
   })
 
-  test('that fails is tried again with the next change; only an unexpected error is reported', async () => {
+  test('that fails is tried again after the next round; only an unexpected error is reported', async () => {
     const { keychain } = parts
     keychain.keychainError = 'KEYCHAIN_LOCKED'
-    await signIn(core.session)
+    await signIn(core.accounts)
     await use()
     const { seal } = its('id-1')
     its('id-1').seal = () => Promise.reject(new AppError('STORAGE'))
     keychain.keychainError = null
-    await core.session.retryKeychain()
+    await core.accounts.retryKeychain()
     await settle()
     expect(core.heard.reported).toEqual([])
     const boom = new TypeError('boom')
     its('id-1').seal = () => Promise.reject(boom)
-    core.session.rename('id-1', 'Work')
+    parts.asks = true
+    await core.account.rounds.poll()
     await settle()
     expect(core.heard.reported).toEqual([boom])
     its('id-1').seal = seal
-    core.session.rename('id-1', 'Home')
+    await core.account.rounds.poll()
     expect(its('id-1').seals).toBe(1)
   })
 })
 
 describe('reading', () => {
   beforeEach(async () => {
-    await signIn(core.session, 'first@example.com')
+    await signIn(core.accounts, 'first@example.com')
   })
 
   test('that ends late, when another account is shown, is of the one that was named', async () => {
     const [read, failing] = [startUse(), startUse()]
-    await signIn(core.session, 'second@example.com')
+    await signIn(core.accounts, 'second@example.com')
     await read.end()
     expect(await read.done).toBe('all')
     failing.fail(new AppError('STORAGE'))

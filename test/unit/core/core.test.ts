@@ -12,7 +12,7 @@ type Connected = ReturnType<typeof connectCore>
 /** Two accounts with the setting `allAccounts`, both of which have been read. */
 async function start() {
   const { core, storage, log } = connectCore()
-  for (const name of ['ada', 'bob']) await signIn(core.session, `${name}@example.com`)
+  for (const name of ['ada', 'bob']) await signIn(core.accounts, `${name}@example.com`)
   core.settings.change({ allAccounts: true })
   core.start()
   /** How many use each account's storage. */
@@ -64,7 +64,7 @@ test('an account’s list is closed before its files are erased, and all before 
     usersAtErase.push(storage.accounts.get(id)?.openings)
     erase(id)
   }
-  await core.session.remove('id-1')
+  await core.accounts.remove('id-1')
   expect([first?.openings, usersAtErase]).toEqual([0, [0]])
   await core.invoices.page(null, { ...EVERY_INVOICE, ...NEWEST_FIRST, offset: 0, limit: 9 })
   await core.eraseEverything(false)

@@ -1,9 +1,8 @@
 /** Core over in-memory stand-ins, connected as core.ts connects it. */
 import type { Account, AccountEvents } from '../../../src/main/accounts/account.ts'
-import { Accounts } from '../../../src/main/accounts/accounts.ts'
 import { reportUnexpected, type CoreParts } from '../../../src/main/core/core-parts.ts'
 import type { Clock, Api, Publisher, Keychain } from '../../../src/main/core/ports/index.ts'
-import { Session } from '../../../src/main/core/session/session.ts'
+import { Accounts } from '../../../src/main/accounts/accounts.ts'
 import { AppError, type ErrorInfo } from '../../../src/shared/ipc/error.ts'
 import type { Connection } from '../../../src/shared/models/connection.ts'
 import type { Topic } from '../../../src/shared/models/freshness.ts'
@@ -41,24 +40,21 @@ export const world = () => ({
 
 export const connection: Connection = { baseUrl: 'https://host.example', provider: 'hypeproxy-v2' }
 
-/** Accounts get the ids id-1, id-2 and so on, also over several launches. */
-function launchSession({ cache, platform, ...parts }: World): Session {
-  return new Session({
-    ...parts,
-    api: platform,
-    registry: cache.registry,
-    sample: {
-      baseUrls: { good: 'https://sample.invalid', difficult: 'https://difficult.invalid' },
-      email: 's',
-      password: 's'
-    },
-    erase: (id) => cache.erase(id),
-    eraseAll: () => cache.eraseAll(),
-    storedIds: () => cache.accountIds(),
-    newId: () => `id-${cache.registry.list.length + 1}`,
-    newKey: () => Buffer.alloc(32, cache.registry.list.length + 1).toString('base64')
-  })
-}
+/** Of the credentials. Accounts get the ids id-1, id-2 and so on, also over several launches. */
+const credentialParts = ({ cache, keychain }: World) => ({
+  keychain,
+  registry: cache.registry,
+  sample: {
+    baseUrls: { good: 'https://sample.invalid', difficult: 'https://difficult.invalid' },
+    email: 's',
+    password: 's'
+  },
+  erase: (id: string) => cache.erase(id),
+  eraseAll: () => cache.eraseAll(),
+  storedIds: () => cache.accountIds(),
+  newId: () => `id-${cache.registry.list.length + 1}`,
+  newKey: () => Buffer.alloc(32, cache.registry.list.length + 1).toString('base64')
+})
 
 const DEAF: Omit<AccountEvents, 'changed'> = {
   callBegan: () => undefined,
@@ -78,7 +74,6 @@ export function launchCore(its = world()) {
     /** Accounts of which a page to pay was opened. */
     paymentPages: [] as string[]
   }
-  const session = launchSession(its)
   const report = reportUnexpected((error) => heard.reported.push(error))
   const events: AccountEvents = {
     ...DEAF,
@@ -90,7 +85,8 @@ export function launchCore(its = world()) {
   const log = new LoggedEvents()
   const { platform: api, cache: storage, clock, publisher } = its
   const accounts: Accounts = new Accounts({
-    ...{ api, session, storage, clock, publisher, locked, log, report },
+    ...credentialParts(its),
+    ...{ api, storage, clock, publisher, locked, log, report },
     everyMs: () => its.refreshMinutes() * 60_000,
     ended: () => !its.asks,
     events: {
@@ -104,7 +100,7 @@ export function launchCore(its = world()) {
     }
   })
   const parts = {
-    ...{ api, session, accounts, clock, publisher, locked, log, report },
+    ...{ api, accounts, clock, publisher, locked, log, report },
     files: new FakeFiles(),
     opener: new FakeBrowser(),
     csvFormat: () => PLAIN_CSV
@@ -129,8 +125,8 @@ export function launchCore(its = world()) {
   }
 }
 
-export const signIn = (session: Session, email = 'ada@example.com', again: string | null = null): Promise<void> =>
-  session.signIn({ connection, email, password: 'canary-password', again })
+export const signIn = (accounts: Accounts, email = 'ada@example.com', again: string | null = null): Promise<void> =>
+  accounts.signIn({ kind: 'password', connection, email, password: 'canary-password', again })
 
 /** The account that is shown. @throws without one */
 export function shownIn({ shown }: Pick<Accounts, 'shown'>): Account {

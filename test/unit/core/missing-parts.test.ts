@@ -4,7 +4,7 @@ import { ConnectionCheck } from '../../../src/main/core/connection/connection-ch
 import { Catalogue } from '../../../src/main/core/catalogue/catalogue.ts'
 import { Invoices } from '../../../src/main/core/invoices/invoices.ts'
 import { Notifications } from '../../../src/main/core/notifications/notifications.ts'
-import { Refresh } from '../../../src/main/core/refresh/refresh.ts'
+import { Refresh } from '../../../src/main/accounts/rounds/refresh.ts'
 import { AccountSummaries } from '../../../src/main/core/summary/account-summaries.ts'
 import { readStatus, readStoredProfile } from '../../../src/main/core/summary/status.ts'
 import type { Connection, DefinitionChanges } from '../../../src/shared/models/connection.ts'
@@ -16,7 +16,7 @@ import { listing } from '../../support/catalogue.ts'
 import { answer, FakeApi, FakeProbe, productRecord, settle } from '../../support/ports.ts'
 import { recordById } from './invoices/invoices.ts'
 import { connection, errorOf, launchCore, world } from './launch.ts'
-import { connect } from './refresh/rounds.ts'
+import { connect } from '../accounts/rounds/rounds.ts'
 
 const MINUTE = 60_000
 const CALLS = ['profile', 'products', 'product', 'invoices', 'invoicePdf', 'health'] as const
@@ -103,7 +103,7 @@ async function launch(place: Connection) {
     status: () => readStatus(core.accounts.shown, parts, 'fine')
   }
   for (const email of ['ada@example.com', 'bob@example.com']) {
-    await core.session.signIn({ connection: place, email, password: 'canary-password', again: null })
+    await core.accounts.signIn({ kind: 'password', connection: place, email, password: 'canary-password', again: null })
     await settle()
   }
   await refresh.start()
@@ -115,7 +115,7 @@ type Launched = Awaited<ReturnType<typeof launch>>
 
 /** What the user, the clock and the network can cause. */
 async function walk(core: Launched): Promise<void> {
-  const { refresh, session, clock, catalogue, account } = core
+  const { refresh, accounts, clock, catalogue, account } = core
   for (const topic of [null, ...TOPICS]) await refresh.fetch(account, topic)
   await refresh.fetchAllAccounts()
   account.rounds.revalidate()
@@ -133,13 +133,13 @@ async function walk(core: Launched): Promise<void> {
   core.storageOf('id-2').records = [recordById('i1')]
   await errorOf(core.invoices.pdfs.save({ account: 'id-2', key: 'i1' }))
   await errorOf(core.invoices.links.open({ account: 'id-2', key: 'i1' }, { which: 'page', link: 'fresh' }))
-  session.show('id-1')
+  accounts.show('id-1')
   await clock.advance(31 * MINUTE)
   clock.sleep(31 * MINUTE)
   refresh.systemWoke()
   core.notifications.catchUp()
   await clock.advance(MINUTE)
-  session.show('id-2')
+  accounts.show('id-2')
   await settle()
 }
 
@@ -148,7 +148,7 @@ test.each(COMBINATIONS.map((calls) => [calls.join(', ') || 'no call', calls] as 
   async (_name, calls) => {
     const core = await launch(only(calls))
     await walk(core)
-    await errorOf(core.session.signInWithToken({ connection: only(calls), token: 'key-1', again: null }))
+    await errorOf(core.accounts.signIn({ kind: 'token', connection: only(calls), token: 'key-1', again: null }))
     await settle()
     expect(core.undefinedCalls).toEqual([])
     // The product's own call is made with or without the list that it was found in.
@@ -168,7 +168,7 @@ test('a part that is removed is asked for no more, and what was saved of it is n
   const core = await launch(connection)
   await settle()
   expect(await core.status()).toMatchObject({ products: 1, openInvoices: 1 })
-  await core.session.changeConnection('id-2', only(['profile']))
+  await core.accounts.changeConnection('id-2', only(['profile']))
   await settle()
   core.asked.length = 0
   await walk(core)
@@ -187,7 +187,7 @@ test('a part that is removed is asked for no more, and what was saved of it is n
 test('a part that comes back is fetched at once', async () => {
   const core = await launch(only(['profile']))
   core.asked.length = 0
-  await core.session.changeConnection('id-2', connection)
+  await core.accounts.changeConnection('id-2', connection)
   await settle()
   expect(new Set(core.asked)).toEqual(new Set(['profile', 'products', 'invoices']))
   expect(await core.status()).toMatchObject({ products: 1, openInvoices: 1 })
@@ -202,7 +202,7 @@ test('a part that is removed while it is fetched is neither refreshing nor faile
   void core.account.rounds.poll()
   await settle()
   expect(await core.status()).toMatchObject({ refreshing: ['catalogue'], failed: ['invoices'] })
-  await core.session.changeConnection('id-2', only(['profile']))
+  await core.accounts.changeConnection('id-2', only(['profile']))
   await settle()
   expect(await core.status()).toMatchObject({ refreshing: [], failed: [] })
   core.refresh.stop()
@@ -210,10 +210,10 @@ test('a part that is removed while it is fetched is neither refreshing nor faile
 
 test('a missing part is no lost data: an account that is opened again soon is not asked again', async () => {
   const core = await launch(only(['profile']))
-  core.session.show('id-1')
+  core.accounts.show('id-1')
   await settle()
   core.asked.length = 0
-  core.session.show('id-2')
+  core.accounts.show('id-2')
   await settle()
   expect(core.asked).toEqual([])
   core.refresh.stop()

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { IDLE_CHECK_MS } from '../../../src/main/core/lock/idle-watch.ts'
+import { IDLE_CHECK_MS } from '../../../src/main/accounts/lock/idle-watch.ts'
 import { readStoredProfile } from '../../../src/main/core/summary/status.ts'
 import { createHandlers, type HandlerParts } from '../../../src/main/ipc/handlers.ts'
 import { EVERY_INVOICE, NEWEST_FIRST, type Invoice } from '../../../src/shared/models/invoice.ts'
@@ -25,7 +25,7 @@ async function start(invoices: Invoice[] = [invoice('a')]) {
     asked.push('invoices')
     return answer(sent.map((one) => ({ invoice: one, raw: {}, pageUrl: null, pdfUrl: null })))
   }
-  await signIn(core.session, 'ada@example.com')
+  await signIn(core.accounts, 'ada@example.com')
   core.start()
   /** What the page asks of the invoices. */
   const { invoices: asPage } = createHandlers({ core } as HandlerParts)
@@ -121,7 +121,7 @@ const PROOFS: Record<AppliedIn<'core'>, () => Promise<void>> = {
     const world = connectCore()
     const balance = { amount: '8', currency: 'EUR' }
     world.api.profile = async () => answer({ ...PROFILE, balance })
-    await signIn(world.core.session, 'ada@example.com')
+    await signIn(world.core.accounts, 'ada@example.com')
     world.core.start()
     await expect
       .poll(async () => (await readStoredProfile(shownIn(world.core.accounts))).profile?.balance)

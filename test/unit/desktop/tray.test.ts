@@ -5,10 +5,10 @@ import type { TrayContent } from '../../../src/main/desktop/tray/tray-menu.ts'
 import { FakeClock, settle } from '../../support/ports.ts'
 
 const icons = vi.hoisted(() => ({ alive: 0, made: 0 }))
-const beside = vi.hoisted(() => ({ titles: [] as unknown[], tooltips: [] as string[] }))
+const beside = vi.hoisted(() => ({ titles: [] as unknown[], tooltips: [] as string[], pictures: [] as unknown[] }))
 const clicks = vi.hoisted(() => ({ click: undefined as (() => void) | undefined }))
 vi.mock('../../../src/main/desktop/tray/tray-icons.ts', () => ({
-  createTrayPictures: () => ({ current: () => ({ plain: undefined, marked: undefined }), onChange: () => undefined })
+  createTrayPictures: () => ({ current: () => ({ plain: 'plain', marked: 'marked' }), onChange: () => undefined })
 }))
 vi.mock('electron', () => ({
   Menu: { buildFromTemplate: (template: unknown) => template },
@@ -20,7 +20,7 @@ vi.mock('electron', () => ({
     on = (_event: 'click', run: () => void) => void (clicks.click = run)
     destroy = () => void (icons.alive -= 1)
     setTitle = (title: string) => void beside.titles.push(title)
-    setImage = () => undefined
+    setImage = (picture: unknown) => void beside.pictures.push(picture)
     setToolTip = (text: string) => void beside.tooltips.push(text)
     setContextMenu = () => undefined
   }
@@ -68,6 +68,7 @@ beforeEach(() => {
   toggled = 0
   clicks.click = undefined
   beside.tooltips = []
+  beside.pictures = []
 })
 afterEach(() => on(own))
 
@@ -187,4 +188,17 @@ test('creates an icon that found no panel again with the first panel, and only t
   panelIs(false)
   panelIs(true)
   expect(icons).toEqual({ alive: 1, made: 2 })
+})
+
+test('the picture is set only when it changes', async () => {
+  const shown = { title: '', tooltip: '', marked: false, lines: [] }
+  let content: TrayContent = shown
+  const { tray } = await startTray(true, async () => content)
+  for (const marked of [false, true, true, false]) {
+    content = { ...shown, tooltip: `${content.tooltip}.`, marked }
+    tray.redraw()
+    await settle()
+  }
+  expect(beside.tooltips).toHaveLength(5)
+  expect(beside.pictures).toEqual(['marked', 'plain'])
 })

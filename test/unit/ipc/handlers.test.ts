@@ -6,7 +6,7 @@ const handlersOf = (core: object, parts: object = {}) => createHandlers({ core, 
 
 test('a change of the session or the lock is answered by its new state', async () => {
   const { accounts, lock } = handlersOf({
-    session: { show: () => undefined, state: () => 'session' },
+    accounts: { show: () => undefined, state: () => 'session' },
     lock: { lock: () => undefined, state: () => 'lock' }
   })
   expect(await accounts.shown({ id: 'id-1' })).toBe('session')

@@ -50,7 +50,7 @@ it.each([
   ['src/main/storage/x.ts', exportAll('../core/summary/status.ts'), '../core/summary/status.ts'],
   ['src/main/readers/x.ts', exportAll('../api/client.ts'), '../api/client.ts'],
   ['src/main/catalogue-worker.ts', exportAll('./desktop/x.ts'), './desktop/x.ts'],
-  ['src/renderer/src/x.ts', exportAll('../../main/core/lock.ts'), '../../main/core/lock.ts'],
+  ['src/renderer/src/x.ts', exportAll('../../main/accounts/lock.ts'), '../../main/accounts/lock.ts'],
   ['src/renderer/src/X.vue', vue(`import { z } from 'zod'\nz.any()`), 'zod'],
   ['src/preload/index.ts', `import axios from 'axios'\naxios.get('/')`, 'axios'],
   // app.ts loads the sample with its first request.

@@ -5,7 +5,7 @@ import { definitionOf, topicsOf } from '../../../shared/providers/definition.ts'
 import type { Account } from '../../accounts/account.ts'
 import { unlessSealed } from '../../accounts/opened-storage.ts'
 import type { CoreParts } from '../core-parts.ts'
-import type { Refresh } from '../refresh/refresh.ts'
+import type { Refresh } from '../../accounts/rounds/refresh.ts'
 import {
   ConnectionCheckRun,
   sameForAllSteps,

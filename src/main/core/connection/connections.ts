@@ -22,7 +22,7 @@ export class Connections {
   /** Invoices are read again from their stored records if their meaning changes. */
   async change(account: Account, connection: Connection): Promise<void> {
     const before = account.record
-    await this.#parts.session.changeConnection(account.id, connection)
+    await this.#parts.accounts.changeConnection(account.id, connection)
     const after = account.record
     if (meaning(before.connection) !== meaning(after.connection)) await this.#readInvoicesAgain(account)
   }

@@ -6,8 +6,8 @@ import { ExclusiveJob } from '../../concurrency.ts'
 import type { Account } from '../../accounts/account.ts'
 import type { CoreParts } from '../core-parts.ts'
 import type { Access } from '../ports/index.ts'
-import { originOf } from '../session/credential-state.ts'
-import { usableToken } from '../session/sign-in.ts'
+import { originOf } from '../../accounts/credential/credential-state.ts'
+import { usableToken } from '../../accounts/sign-in.ts'
 
 type Parts = Pick<CoreParts, 'api' | 'clock'>
 

@@ -1,7 +1,7 @@
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { ProxySetting, ProxyState } from '../../../shared/models/network-proxy.ts'
 import type { ProxyControl } from '../ports/index.ts'
-import type { Refresh } from '../refresh/refresh.ts'
+import type { Refresh } from '../../accounts/rounds/refresh.ts'
 import type { SettingsStore } from '../settings.ts'
 import { ProxyPassword, type ProxyPasswordParts } from './proxy-password.ts'
 

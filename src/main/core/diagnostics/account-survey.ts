@@ -9,7 +9,7 @@ import type { AccountStorage, Facts, InvoiceRecord, KnownValue } from '../ports/
 import { errorFact, type ReportedAccount, type ReportedTopic } from './facts.ts'
 import { accountValues, invoiceValues, profileValues, proxyValues, secretValues } from './known-values.ts'
 
-export interface AccountSurveyParts extends Pick<CoreParts, 'session' | 'accounts' | 'report'> {
+export interface AccountSurveyParts extends Pick<CoreParts, 'accounts' | 'report'> {
   proxyPassword: Pick<ProxyPassword, 'record' | 'secrets'>
 }
 
@@ -30,7 +30,7 @@ export class AccountSurvey {
 
   /** Call once. The keychain is asked for entries that weren't read since the start. */
   async readAll(): Promise<void> {
-    const { accounts, pendingDeletions } = this.#parts.session.state()
+    const { accounts, pendingDeletions } = this.#parts.accounts.state()
     // Entries of removed accounts, or of signed-out ones, may have a token that nothing else knows.
     if (pendingDeletions > 0) this.uncompared.add('tokens')
     for (const line of accounts) await this.#readAccount(line)
@@ -79,18 +79,18 @@ export class AccountSurvey {
 
   /** @returns whether the account's encrypted data can be read without another prompt of the keychain */
   async #readSecrets({ account }: AccountLine): Promise<boolean> {
-    const { session } = this.#parts
+    const credential = this.#parts.accounts.get(account.id)
     const isStored = account.tokenStored || account.keyStored
     if (isStored) this.entries.stored += 1
     try {
       // After an error of the keychain itself, each further entry could show another prompt.
-      if (isStored && this.entries.error && !session.hasDataKey(account.id)) throw new AppError(this.entries.error.code)
-      this.values.push(...secretValues(await session.secrets(account.id)))
+      if (isStored && this.entries.error && !credential.hasDataKey) throw new AppError(this.entries.error.code)
+      this.values.push(...secretValues(await credential.secrets()))
       if (isStored) this.entries.read += 1
       return true
     } catch (thrown) {
       this.#addUnreadSecret(thrown)
-      return session.hasDataKey(account.id)
+      return credential.hasDataKey
     }
   }
 

@@ -66,7 +66,7 @@ export class Diagnostics {
   }
 
   async #facts({ accounts, conditions, entries }: AccountSurvey, now: Date): Promise<ReportContent['parts']> {
-    const { session, accounts: known, sources, settings, pdfFolder, connectionCheck, registryCondition } = this.#parts
+    const { accounts: known, sources, settings, pdfFolder, connectionCheck, registryCondition } = this.#parts
     const desktop = await sources.desktop()
     return {
       versions: sources.versions(),
@@ -79,7 +79,7 @@ export class Diagnostics {
         entries: entries.stored,
         read: entries.read,
         error: errorFact(entries.error),
-        pendingDeletions: session.state().pendingDeletions
+        pendingDeletions: known.state().pendingDeletions
       },
       network: {
         reach: known.shown?.rounds.reach ?? 'unknown',

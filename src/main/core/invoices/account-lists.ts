@@ -6,7 +6,6 @@ import type { MissingAccount } from '../../../shared/models/invoice.ts'
 import type { Account } from '../../accounts/account.ts'
 import { oneByOne } from '../../concurrency.ts'
 import type { AccountList, CombinedInvoices, Storage, StoredInfo } from '../ports/index.ts'
-import { keychainErrorOfAll } from '../session/account-records.ts'
 import type { LinkParts } from './links.ts'
 
 export interface AccountListsParts extends LinkParts, Pick<Storage, 'combineInvoices'> {}
@@ -40,10 +39,10 @@ export class AccountLists {
 
   /** @throws UNAUTHORIZED when signed out, APP_LOCKED */
   async read(): Promise<ReadInvoices> {
-    const { accounts: known, session, locked } = this.#parts
+    const { accounts: known, locked } = this.#parts
     if (locked()) throw new AppError('APP_LOCKED')
     if (!known.shown) throw new AppError('UNAUTHORIZED')
-    const asked = countedLines(session.state().accounts).map((line) => ({ line, account: known.get(line.account.id) }))
+    const asked = countedLines(known.lines).map((line) => ({ line, account: known.get(line.account.id) }))
     const accounts = await oneByOne(asked, ({ line, account }) => this.#readAccount(line, account))
     // Somebody signed out meanwhile.
     if (asked.some(({ account }) => account.isDisposed)) return this.read()
@@ -87,12 +86,12 @@ export class AccountLists {
 
   /** Why an account that isn't shown can't be read without a prompt of the keychain. */
   #unreadable({ credential, keychainError }: AccountLine, account: Account): ErrorInfo | null {
-    const { accounts, session } = this.#parts
-    if (account === accounts.shown || account.isStorageOpen || session.hasDataKey(account.id)) return null
+    const { accounts } = this.#parts
+    if (account === accounts.shown || account.isStorageOpen || account.hasDataKey) return null
     if (credential === 'forgotten') return { code: 'UNAUTHORIZED', found: 'notSignedIn' }
     if (credential === 'unavailable') return keychainError
     // Another account's error probably affects this one, too.
-    const code = credential === 'kept' ? keychainErrorOfAll(session.state().accounts) : null
+    const code = credential === 'kept' ? accounts.keychainError : null
     return code && { code }
   }
 

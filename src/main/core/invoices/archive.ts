@@ -136,7 +136,7 @@ export class ArchivePdfs {
     } catch (thrown) {
       this.#accounts.check()
       if (!this.#accounts.areAll) throw thrown
-      const { credential } = this.#parts.session.line(accountId) ?? { credential: 'signedOut' }
+      const credential = this.#parts.accounts.find(accountId)?.line.credential ?? 'signedOut'
       return { missing: credential === 'signedOut' ? 'signedOut' : toErrorInfo(thrown), host: null }
     }
   }

@@ -1,6 +1,5 @@
 /** The accounts whose invoices are exported: one, or all of them. */
 import { AppError, toErrorInfo, type ErrorInfo } from '../../../shared/ipc/error.ts'
-import { nameOf } from '../../../shared/models/account.ts'
 import { providerKeyOf, type AccountInvoice, type Invoice } from '../../../shared/models/invoice.ts'
 import type { Account, AccountWork } from '../../accounts/account.ts'
 import { startWork, type Work } from '../../accounts/work.ts'
@@ -42,9 +41,8 @@ export class ExportAccounts {
     this.#only = only
     this.areAll = only === null
     this.#work = startWork(only ? AbortSignal.any([only.rounds.signal, cancelled]) : cancelled, parts.locked)
-    const { accounts } = parts.session.state()
-    for (const { account } of accounts) {
-      this.#facts.set(account.id, { name: nameOf(account, accounts), supplier: supplierOf(account) })
+    for (const { record } of parts.accounts.all) {
+      this.#facts.set(record.id, { name: parts.accounts.nameOf(record), supplier: supplierOf(record) })
     }
   }
 
@@ -99,8 +97,8 @@ export class ExportAccounts {
 
   get #ids(): string[] {
     if (this.#only) return [this.#only.id]
-    const { accounts } = this.#parts.session.state()
-    return accounts.flatMap(({ account, credential }) => (credential === 'signedOut' ? [] : account.id))
+    const { lines } = this.#parts.accounts
+    return lines.flatMap(({ account, credential }) => (credential === 'signedOut' ? [] : account.id))
   }
 
   async #refreshLinksOf(id: string, refresh: (work: AccountWork) => Promise<ErrorInfo | null>): Promise<void> {

@@ -5,8 +5,8 @@ import type { InvoiceRef } from '../../../shared/models/invoice.ts'
 import type { AccountWork } from '../../accounts/account.ts'
 import type { CoreParts } from '../core-parts.ts'
 import type { InvoiceRecord, StoredInfo } from '../ports/index.ts'
-import type { Refresh } from '../refresh/refresh.ts'
-import type { Rounds } from '../refresh/rounds.ts'
+import type { Refresh } from '../../accounts/rounds/refresh.ts'
+import type { Rounds } from '../../accounts/rounds/rounds.ts'
 import { pdfName } from './pdf-names.ts'
 
 /** In milliseconds. Links younger than this are used as they are, and an error younger than this is not retried. */

@@ -17,7 +17,7 @@ import type { AccountStorage, Notifier } from '../ports/index.ts'
 import { NotificationGate } from './notification-gate.ts'
 import { LONGEST_NOTICE } from './notices.ts'
 
-interface BalanceNotificationParts extends Pick<CoreParts, 'session' | 'accounts' | 'clock' | 'locked' | 'report'> {
+interface BalanceNotificationParts extends Pick<CoreParts, 'accounts' | 'clock' | 'locked' | 'report'> {
   notifier: Notifier
   settings: () => Pick<Settings, 'balanceThreshold' | 'notifyAmounts' | 'quietHours'>
   /** BCP 47, of the regional format. */

@@ -1,10 +1,10 @@
 /** Whether a notification of an account may be shown now. */
-import { type AccountLine, countedAccounts, isSample, nameOf } from '../../../shared/models/account.ts'
+import { type AccountLine, countedAccounts, isSample } from '../../../shared/models/account.ts'
 import { today } from '../../../shared/models/day.ts'
 import { MINUTES_A_DAY, type Settings } from '../../../shared/models/settings.ts'
 import type { CoreParts } from '../core-parts.ts'
 
-export interface NotificationGateParts extends Pick<CoreParts, 'session' | 'clock' | 'locked'> {
+export interface NotificationGateParts extends Pick<CoreParts, 'accounts' | 'clock' | 'locked'> {
   settings: () => Pick<Settings, 'quietHours'>
 }
 
@@ -58,14 +58,14 @@ export class NotificationGate {
   }
 
   signedIn(): AccountLine[] {
-    return this.#parts.session.state().accounts.filter(({ credential }) => credential !== 'signedOut')
+    return this.#parts.accounts.lines.filter(({ credential }) => credential !== 'signedOut')
   }
 
   /** null: it is the only account. */
   accountName(id: string): string | null {
-    const { accounts } = this.#parts.session.state()
-    const line = accounts.find(({ account }) => account.id === id)
-    return line && accounts.length > 1 ? nameOf(line.account, accounts) : null
+    const { accounts } = this.#parts
+    const account = accounts.find(id)
+    return account && accounts.all.length > 1 ? accounts.nameOf(account.record) : null
   }
 
   today(): string {

@@ -12,7 +12,7 @@ import { eventsOf, newsOf, WHOLE_LIST, type InvoiceEvent } from './invoice-event
 import { NotificationGate } from './notification-gate.ts'
 import { noticesOf } from './notices.ts'
 
-interface NotificationParts extends Pick<CoreParts, 'session' | 'accounts' | 'clock' | 'locked' | 'report'> {
+interface NotificationParts extends Pick<CoreParts, 'accounts' | 'clock' | 'locked' | 'report'> {
   notifier: Notifier
   settings: () => Pick<Settings, 'notify' | 'notifyAmounts' | 'quietHours' | 'dueSoonDays'>
   /** BCP 47, of the regional format. */

@@ -1,4 +1,3 @@
-import { nameOf } from '../../../shared/models/account.ts'
 import { today } from '../../../shared/models/day.ts'
 import { EVERY_INVOICE, type Invoice } from '../../../shared/models/invoice.ts'
 import type { FolderProblem } from '../../../shared/models/pdf-folder.ts'
@@ -120,10 +119,10 @@ export class AccountSave {
   }
 
   async #saveOne(invoice: Invoice, { folder, pattern }: { folder: string; pattern: FilePattern }): Promise<void> {
-    const { folderFiles, session, mayAddFile } = this.#parts
+    const { folderFiles, accounts, mayAddFile } = this.#parts
     const { account, record: owner, storage, check } = this.#work
     if (!mayAddFile()) return this.#fail('tooMany')
-    const name = nameOf(owner, session.state().accounts)
+    const name = accounts.nameOf(owner)
     const path = pathFor(pattern, { invoice, account: name, provider: account.line.provider.name })
     if (this.#fullNames.has(shownPath(path))) return
     const bytes = await this.#fetch(invoice.key)

@@ -5,7 +5,7 @@
 import type { Output } from '../../../shared/ipc/contract.ts'
 import { AppError } from '../../../shared/ipc/error.ts'
 import { t } from '../../../shared/i18n/translate.ts'
-import { countedAccounts, hasTopic, isSample, nameOf } from '../../../shared/models/account.ts'
+import { countedAccounts, hasTopic, isSample } from '../../../shared/models/account.ts'
 import { today, type Day } from '../../../shared/models/day.ts'
 import { EVERY_INVOICE, NEWEST_FIRST } from '../../../shared/models/invoice.ts'
 import { MOST_FILES_A_DAY, type FolderProblem, type PdfFolderState } from '../../../shared/models/pdf-folder.ts'
@@ -100,12 +100,11 @@ export class PdfFolder {
   }
 
   async #newestValues(account: Account): Promise<PatternValues[] | null> {
-    const { session } = this.#parts
     const { line } = account
     const list = await unlessSealed(account.use((storage) => storage.invoices()))
     const query = { ...EVERY_INVOICE, ...NEWEST_FIRST, offset: 0, limit: MOST_EXAMPLES }
     const page = await list?.page(query, this.#today())
-    const name = nameOf(line.account, session.state().accounts)
+    const name = this.#parts.accounts.nameOf(line.account)
     return page?.rows.map((invoice) => ({ invoice, account: name, provider: line.provider.name })) ?? null
   }
 

@@ -6,7 +6,7 @@ import { unlessSealed } from '../../accounts/opened-storage.ts'
 import type { AccountStorage, SavedPdfEntry } from '../ports/index.ts'
 import type { PdfFolderParts } from './pdf-folder-parts.ts'
 
-type ListParts = Pick<PdfFolderParts, 'session' | 'accounts' | 'loadFolderFiles'>
+type ListParts = Pick<PdfFolderParts, 'accounts' | 'loadFolderFiles'>
 
 interface Place {
   account: string
@@ -39,11 +39,8 @@ export async function revealSavedPdf(parts: ListParts, id: string): Promise<void
 }
 
 /** Others would ask the keychain for their keys. */
-const readableAccounts = ({ session }: ListParts): string[] =>
-  session
-    .state()
-    .accounts.filter(({ credential }) => credential !== 'signedOut')
-    .map(({ account }) => account.id)
+const readableAccounts = ({ accounts }: ListParts): string[] =>
+  accounts.lines.filter(({ credential }) => credential !== 'signedOut').map(({ account }) => account.id)
 
 const withSaved = <T>(
   { accounts }: ListParts,

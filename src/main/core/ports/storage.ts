@@ -248,8 +248,8 @@ export interface Registry {
   removeAccount(id: string): void
   /** Accounts not named come last. */
   orderAccounts(ids: readonly string[]): void
-  activeAccountId(): string | null
-  setActiveAccountId(id: string | null): void
+  shownAccountId(): string | null
+  saveShownAccountId(id: string | null): void
   settings(): Settings
   /** Stored with a value that can't be used, so that their default holds. The next save sets the damaged text aside. */
   unusableSettings(): readonly LostSetting[]

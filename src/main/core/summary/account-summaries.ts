@@ -1,5 +1,5 @@
 /** The invoices of all accounts and the money in them, for the tray, the overview and the list of accounts. */
-import { toErrorInfo, type ErrorCode } from '../../../shared/ipc/error.ts'
+import { toErrorInfo } from '../../../shared/ipc/error.ts'
 import {
   hasTopic,
   nameOf,
@@ -15,9 +15,8 @@ import type { Account } from '../../accounts/account.ts'
 import { Throttle } from '../../concurrency.ts'
 import type { CoreParts } from '../core-parts.ts'
 import type { AccountStorage } from '../ports/index.ts'
-import type { RefreshAllStatus } from '../refresh/refresh-all.ts'
-import type { Refresh } from '../refresh/refresh.ts'
-import { keychainErrorOfAll } from '../session/account-records.ts'
+import type { RefreshAllStatus } from '../../accounts/rounds/refresh-all.ts'
+import type { Refresh } from '../../accounts/rounds/refresh.ts'
 import {
   emptySnapshot,
   readSnapshot,
@@ -37,10 +36,7 @@ export type AccountSummary =
       refreshAll: RefreshAllStatus | null
     }
 
-interface AccountSummariesParts extends Pick<
-  CoreParts,
-  'session' | 'accounts' | 'clock' | 'publisher' | 'locked' | 'report'
-> {
+interface AccountSummariesParts extends Pick<CoreParts, 'accounts' | 'clock' | 'publisher' | 'locked' | 'report'> {
   refresh: Pick<Refresh, 'allAccountsStatus'>
 }
 
@@ -63,15 +59,13 @@ export class AccountSummaries {
   /** In memory only, until the account is signed out. */
   readonly #snapshots = new WeakMap<Account, ReadSnapshot>()
   readonly #throttle: Throttle
-  #shown: Account | null
   #isStarted = false
   #isReading = false
 
   constructor(parts: AccountSummariesParts) {
     this.#parts = parts
     this.#throttle = new Throttle(parts.clock, () => parts.publisher.publish('amounts', null), PUBLISH_MS)
-    this.#shown = parts.accounts.shown
-    parts.session.onChange(() => this.#sessionChanged())
+    parts.accounts.onChange((left) => this.#accountsChanged(left))
   }
 
   /** From now on, the other accounts are read too. */
@@ -81,13 +75,13 @@ export class AccountSummaries {
   }
 
   async read(): Promise<AccountSummary> {
-    const { session, refresh, locked } = this.#parts
+    const { accounts: all, refresh, locked } = this.#parts
     if (locked()) return { status: 'locked' }
     await this.#readShown()
     // The app may have been locked meanwhile.
     if (locked()) return { status: 'locked' }
     this.#readOthers()
-    const lines = session.state().accounts
+    const { lines } = all
     const accounts = lines.map((line) => this.#summaryOf(line, lines))
     return {
       status: 'ready',
@@ -112,7 +106,7 @@ export class AccountSummaries {
 
   /** An account's invoices were fetched. Those of the account that is shown are read when somebody asks. */
   async update(account: Account, storage: AccountStorage): Promise<void> {
-    if (account !== this.#shown) {
+    if (account !== this.#parts.accounts.shown) {
       const day = this.#today()
       this.#save(account, await readSnapshot(storage, account.line.provider, day), day)
     }
@@ -128,12 +122,10 @@ export class AccountSummaries {
     this.#throttle.sendSoon()
   }
 
-  #sessionChanged(): void {
-    const before = this.#shown
-    this.#shown = this.#parts.accounts.shown
+  #accountsChanged(left: Account | null): void {
     // Its snapshot may lack the last changes while it was shown.
-    const left = before === null || before === this.#shown ? undefined : this.#snapshots.get(before)
-    if (left) left.day = null
+    const read = left && this.#snapshots.get(left)
+    if (read) read.day = null
     this.#readOthers()
   }
 
@@ -158,9 +150,9 @@ export class AccountSummaries {
   }
 
   #nextOutdated(): AccountLine | undefined {
-    const { session, locked } = this.#parts
+    const { accounts, locked } = this.#parts
     if (!this.#isStarted || locked()) return undefined
-    return session.state().accounts.find((line) => this.#isOutdated(line))
+    return accounts.lines.find((line) => this.#isOutdated(line))
   }
 
   async #readOther({ account: { id }, provider }: AccountLine): Promise<void> {
@@ -178,10 +170,10 @@ export class AccountSummaries {
   /** Skips accounts without a credential: reading them would prompt for the keychain. */
   #isOutdated({ account: { id }, provider, credential }: AccountLine): boolean {
     const account = this.#parts.accounts.get(id)
-    if (account === this.#shown || !hasSummary(provider)) return false
+    if (account === this.#parts.accounts.shown || !hasSummary(provider)) return false
     if (credential === 'signedOut' || credential === 'forgotten' || credential === 'unavailable') return false
     const known = this.#snapshots.get(account)
-    if (!known) return credential !== 'kept' || this.#keychainError() === null
+    if (!known) return credential !== 'kept' || this.#parts.accounts.keychainError === null
     return known.day !== this.#today() || (known.snapshot.sealed !== null && known.credential !== credential)
   }
 
@@ -215,7 +207,7 @@ export class AccountSummaries {
       balance: hasTopic(provider, 'profile') ? snapshot.balance : null,
       id,
       label: nameOf(account, all),
-      current: id === this.#shown?.id,
+      current: id === this.#parts.accounts.shown?.id,
       credential,
       hasInvoices,
       keychainError: keychainError?.code ?? null,
@@ -227,13 +219,8 @@ export class AccountSummaries {
   #snapshotOf({ account, credential, keychainError }: AccountLine): InvoiceSnapshot {
     const read = this.#snapshots.get(this.#parts.accounts.get(account.id))
     if (read) return read.snapshot
-    if (credential === 'kept') return emptySnapshot(this.#keychainError())
+    if (credential === 'kept') return emptySnapshot(this.#parts.accounts.keychainError)
     return emptySnapshot(credential === 'unavailable' ? (keychainError?.code ?? null) : null)
-  }
-
-  /** Any account's keychain error: reading another entry would prompt. */
-  #keychainError(): ErrorCode | null {
-    return keychainErrorOfAll(this.#parts.session.state().accounts)
   }
 
   #today(): string {

@@ -1,5 +1,5 @@
 /** The tray icon. Linux requires that its menu is set again after every change. */
-import { Menu, Tray, type MenuItemConstructorOptions } from 'electron'
+import { Menu, Tray, type MenuItemConstructorOptions, type NativeImage } from 'electron'
 import { oneLine } from '../../../shared/i18n/format.ts'
 import type { Clock } from '../../core/ports/index.ts'
 import { escaped } from '../menu.ts'
@@ -34,6 +34,8 @@ export class TrayIcon {
   /** A reference, because a garbage-collected icon vanishes from the panel. */
   #tray: Tray | null = null
   #shown = ''
+  /** Setting the same one again takes as long as another. */
+  #picture: NativeImage | null = null
   #isMarked = false
   #draws = 0
   #isDrawing = false
@@ -90,7 +92,8 @@ export class TrayIcon {
 
   #makeIcon(): void {
     this.#tray?.destroy()
-    this.#tray = new Tray(this.#pictures.current().plain)
+    this.#picture = this.#pictures.current().plain
+    this.#tray = new Tray(this.#picture)
     // On macOS a click opens the menu.
     if (process.platform !== 'darwin') this.#tray.on('click', this.#actions.toggleWindow)
     this.#shown = ''
@@ -111,7 +114,10 @@ export class TrayIcon {
 
   #showPicture(): void {
     const { plain, marked } = this.#pictures.current()
-    this.#tray?.setImage(this.#isMarked ? marked : plain)
+    const picture = this.#isMarked ? marked : plain
+    if (picture === this.#picture) return
+    this.#picture = picture
+    this.#tray?.setImage(picture)
   }
 
   #switchAccount(id: string): void {

@@ -28,7 +28,7 @@ test('opens a link of the long description, relative to the provider', async () 
 })
 
 test('opens no link of the sample', async () => {
-  await started.session.exploreSample('good')
+  await started.accounts.signIn({ kind: 'sample', data: 'good' })
   const sample = shownIn(started.accounts)
   const longHtmlDescription = '<a href="https://docs.portside.invalid/a">guide</a>'
   const { catalogue: file } = started.cache.open(sample.id, async () => null)
@@ -69,9 +69,9 @@ test('rejects a link whose name leads to this computer', async () => {
 const MOVED = { ...connection, timeoutSeconds: 60 }
 
 test.each<[what: string, end: () => unknown]>([
-  ['is signed out', () => started.session.signOut('id-1', false)],
-  ['is removed', () => started.session.remove('id-1')],
-  ['gets another connection', () => started.session.changeConnection('id-1', MOVED)],
+  ['is signed out', () => started.accounts.signOut('id-1', false)],
+  ['is removed', () => started.accounts.remove('id-1')],
+  ['gets another connection', () => started.accounts.changeConnection('id-1', MOVED)],
   ['is locked', () => (started.heard.locked = true)]
 ])('opens nothing when the account %s during the look-up', async (_what, end) => {
   started.platform.lookUp = async () => {
@@ -86,7 +86,7 @@ test.each<[what: string, end: () => unknown]>([
 
 test('opens the link of its account when another one is opened during the look-up', async () => {
   started.platform.lookUp = async () => {
-    await signIn(started.session, 'second@example.com')
+    await signIn(started.accounts, 'second@example.com')
     return ['192.0.2.1']
   }
   expect(await started.catalogue.openLink(started.account, 'p1', 'https://deal.example/')).toEqual({
@@ -124,10 +124,10 @@ test('finds places and labels in the account, whichever is shown, until it is si
   expect(await started.catalogue.seek(started.account, { ...seek, prefix: 'B' })).toEqual({ place: 1 })
   expect(await started.catalogue.seek(started.account, { ...seek, prefix: 'C' })).toEqual({ place: null })
   expect(await started.catalogue.labels(started.account)).toEqual({ labels: [] })
-  await signIn(started.session, 'second@example.com')
+  await signIn(started.accounts, 'second@example.com')
   const second = shownIn(started.accounts)
   expect(await started.catalogue.seek(started.account, { ...seek, prefix: 'B' })).toEqual({ place: 1 })
   expect(await started.catalogue.seek(second, { ...seek, prefix: 'B' })).toEqual({ place: null })
-  await started.session.signOut('id-1', false)
+  await started.accounts.signOut('id-1', false)
   expect(await error(started.catalogue.labels(started.account))).toEqual({ code: 'CANCELLED' })
 })

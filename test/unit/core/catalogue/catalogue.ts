@@ -6,7 +6,7 @@ import { launchCore, signIn } from '../launch.ts'
 
 export async function startCatalogue() {
   const core = launchCore()
-  await signIn(core.session)
+  await signIn(core.accounts)
   const revalidate = vi.spyOn(core.account.rounds, 'revalidate')
   const catalogue = new Catalogue(core.parts)
   /** The catalogue's file of the account that was signed in first. */

@@ -86,9 +86,9 @@ describe.each(MOMENTS)('%s', (moment) => {
     async (what) => {
       started.fill(...many(450))
       doAt(moment, async () => {
-        if (what === 'is signed out') await started.session.signOut('id-1', false)
-        else if (what === 'is removed') await started.session.remove('id-1')
-        else await started.session.changeConnection('id-1', { ...connection, timeoutSeconds: 60 })
+        if (what === 'is signed out') await started.accounts.signOut('id-1', false)
+        else if (what === 'is removed') await started.accounts.remove('id-1')
+        else await started.accounts.changeConnection('id-1', { ...connection, timeoutSeconds: 60 })
         started.file.records = () => Promise.reject(new AppError('STORAGE'))
       })
       expect(await error(save('csv'))).toEqual({ code: 'CANCELLED' })
@@ -98,7 +98,7 @@ describe.each(MOMENTS)('%s', (moment) => {
 
   test('another account may be opened: the file has the products of the one that was named', async () => {
     started.fill(...many(450))
-    doAt(moment, () => signIn(started.session, 'second@example.com'))
+    doAt(moment, () => signIn(started.accounts, 'second@example.com'))
     expect(await save('json')).toMatchObject({ products: 450 })
     expect(started.accounts.shown?.id).toBe('id-2')
     expect(JSON.parse(started.files.text)).toEqual(many(450).map(({ raw }) => raw))
@@ -136,6 +136,6 @@ test('a list replaced during the export cancels it', async () => {
 })
 
 test('signed out, the export is rejected', async () => {
-  await started.session.signOut('id-1', false)
+  await started.accounts.signOut('id-1', false)
   expect(await error(save('csv'))).toEqual({ code: 'UNAUTHORIZED' })
 })

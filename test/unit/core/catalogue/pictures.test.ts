@@ -99,7 +99,7 @@ describe('many pictures', () => {
     const all = started.file.list.map(({ key }) => picture(key))
     await settle()
     expect(getEventListeners(started.account.rounds.signal, 'abort')).toEqual([])
-    await started.session.signOut('id-1', false)
+    await started.accounts.signOut('id-1', false)
     expect(await Promise.all(all)).toEqual([...Array(20).fill({ code: 'CANCELLED' }), null])
   })
 
@@ -155,7 +155,7 @@ describe('a failed picture', () => {
   })
 
   test('is requested at once when the provider’s address changes', async () => {
-    await started.session.changeConnection('id-1', { ...connection, baseUrl: 'https://host.example/moved' })
+    await started.accounts.changeConnection('id-1', { ...connection, baseUrl: 'https://host.example/moved' })
     expect(await picture('p1')).toEqual(PICTURE)
   })
 
@@ -168,9 +168,9 @@ const MOVED = { ...connection, timeoutSeconds: 60 }
 const storedPictures = (id: string): number => started.cache.accounts.get(id)?.pictures.size ?? 0
 
 describe.each<[what: string, end: () => Promise<void>]>([
-  ['is signed out', () => started.session.signOut('id-1', false)],
-  ['is removed', () => started.session.remove('id-1')],
-  ['gets another connection', () => started.session.changeConnection('id-1', MOVED)]
+  ['is signed out', () => started.accounts.signOut('id-1', false)],
+  ['is removed', () => started.accounts.remove('id-1')],
+  ['gets another connection', () => started.accounts.changeConnection('id-1', MOVED)]
 ])('when the account %s', (_what, end) => {
   test.each(['product', 'picture'] as const)('while the stored %s is read, no picture is requested', async (what) => {
     answering()
@@ -213,7 +213,7 @@ test('one that was cancelled doesn’t count as failed', async () => {
   hanging()
   const before = picture('p1')
   await settle()
-  await started.session.changeConnection('id-1', MOVED)
+  await started.accounts.changeConnection('id-1', MOVED)
   pending[0]?.reject(new AppError('UNREACHABLE'))
   expect(await before).toEqual({ code: 'CANCELLED' })
   answering()
@@ -224,7 +224,7 @@ test('one whose call was cancelled, but hasn’t ended yet, is requested again',
   hanging()
   const before = picture('p1')
   await settle()
-  await started.session.changeConnection('id-1', MOVED)
+  await started.accounts.changeConnection('id-1', MOVED)
   answering()
   expect(await picture('p1')).toEqual(PICTURE)
   pending[0]?.resolve(PICTURE)
@@ -234,7 +234,8 @@ test('one whose call was cancelled, but hasn’t ended yet, is requested again',
 describe('when another account is opened', () => {
   const OTHER = 'https://other.example'
   const other = (baseUrl = OTHER): Promise<void> =>
-    started.session.signIn({
+    started.accounts.signIn({
+      kind: 'password',
       ...{ email: 'second@example.com', password: 'pw', again: null },
       connection: { ...connection, baseUrl }
     })

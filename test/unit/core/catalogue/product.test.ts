@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Catalogue } from '../../../../src/main/core/catalogue/catalogue.ts'
-import type { Session } from '../../../../src/main/core/session/session.ts'
 import type { Account } from '../../../../src/main/accounts/account.ts'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
 import { failing, productRecord, settle, type FakeApi, type PublishedEvents } from '../../../support/ports.ts'
@@ -11,7 +10,6 @@ const CHANGED = { ...productRecord('p1', { name: 'New' }), raw: { id: 'p1', name
 const MOVED = { ...connection, timeoutSeconds: 60 }
 
 let platform: FakeApi
-let session: Session
 let accounts: Started['accounts']
 let account: Account
 let catalogue: Catalogue
@@ -24,7 +22,7 @@ let fill: Started['fill']
 
 beforeEach(async () => {
   const started = await startCatalogue()
-  ;({ platform, session, accounts, account, catalogue, publisher: published } = started)
+  ;({ platform, accounts, account, catalogue, publisher: published } = started)
   ;({ heard, revalidate, storageOf, file, fill } = started)
   fill(
     productRecord('p1', { name: 'Old', longHtmlDescription: '<b>hi</b>', imagePath: '/images/a.png' }),
@@ -119,9 +117,9 @@ function startCall() {
 
 describe.each(HOWS)('a call that is %s', (how) => {
   test.each<[what: string, end: () => Promise<void>]>([
-    ['was signed out', () => session.signOut('id-1', false)],
-    ['was removed', () => session.remove('id-1')],
-    ['got another connection', () => session.changeConnection('id-1', MOVED)]
+    ['was signed out', () => accounts.signOut('id-1', false)],
+    ['was removed', () => accounts.remove('id-1')],
+    ['got another connection', () => accounts.changeConnection('id-1', MOVED)]
   ])('after the account %s is cancelled', async (_what, end) => {
     const call = startCall()
     await settle()
@@ -135,7 +133,7 @@ describe.each(HOWS)('a call that is %s', (how) => {
 
 test('a call that is answered after another account was opened is stored for its own', async () => {
   const call = startCall()
-  await signIn(session, 'second@example.com')
+  await signIn(accounts, 'second@example.com')
   call.end('answered')
   expect(await call.asked).toMatchObject({ view: { product: { name: 'New' } } })
   expect(file.list[0]?.product.name).toBe('New')
@@ -145,7 +143,7 @@ test('a call that is answered after another account was opened is stored for its
 
 test('a call that is refused after another account was opened revalidates its own', async () => {
   const call = startCall()
-  await signIn(session, 'second@example.com')
+  await signIn(accounts, 'second@example.com')
   const other = vi.spyOn(shownIn(accounts).rounds, 'revalidate')
   call.end('refused')
   expect(await call.asked).toMatchObject({
@@ -181,9 +179,9 @@ describe.each(['the stored record', 'the keychain'] as const)('while %s is read'
     const { product } = file
     if (what === 'the stored record') file.product = async (key) => (await hold(), product(key))
     else {
-      const accessTo = session.accessTo.bind(session)
-      session.accessTo = async (...of) => {
-        const found = await accessTo(...of)
+      const access = account.access.bind(account)
+      account.access = async (...asked) => {
+        const found = await access(...asked)
         await hold()
         return found
       }
@@ -191,9 +189,9 @@ describe.each(['the stored record', 'the keychain'] as const)('while %s is read'
   })
 
   test.each<[what: string, end: () => Promise<void>]>([
-    ['is signed out', () => session.signOut('id-1', false)],
-    ['is removed', () => session.remove('id-1')],
-    ['gets another connection', () => session.changeConnection('id-1', MOVED)]
+    ['is signed out', () => accounts.signOut('id-1', false)],
+    ['is removed', () => accounts.remove('id-1')],
+    ['gets another connection', () => accounts.changeConnection('id-1', MOVED)]
   ])('it is cancelled when the account %s', async (_what, end) => {
     const answer = catalogue.refreshProduct(account, 'p1').catch((error: unknown) => error)
     await reading.promise
@@ -207,7 +205,7 @@ describe.each(['the stored record', 'the keychain'] as const)('while %s is read'
     const answer = catalogue.refreshProduct(account, 'p1')
     await reading.promise
     platform.signIn = async () => ({ token: 'token-2', expiresAt: null })
-    await signIn(session, 'second@example.com')
+    await signIn(accounts, 'second@example.com')
     late.resolve()
     expect(await answer).toMatchObject({ freshness: { error: null } })
     expect(asked).toEqual(['token-1'])

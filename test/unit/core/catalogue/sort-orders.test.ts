@@ -12,9 +12,9 @@ const ORDER = { ...WANTED, fetchedAt: '2026-11-20T12:00:00.000Z', edition: 1 }
 
 /** What ends a call on the account. */
 const ENDS: [what: string, end: () => Promise<void>][] = [
-  ['is signed out', () => started.session.signOut('id-1', false)],
-  ['is removed', () => started.session.remove('id-1')],
-  ['gets another connection', () => started.session.changeConnection('id-1', { ...connection, timeoutSeconds: 60 })]
+  ['is signed out', () => started.accounts.signOut('id-1', false)],
+  ['is removed', () => started.accounts.remove('id-1')],
+  ['gets another connection', () => started.accounts.changeConnection('id-1', { ...connection, timeoutSeconds: 60 })]
 ]
 
 let started: Started
@@ -182,7 +182,7 @@ describe('cancelling', () => {
   )
 
   test('and progress are of the account whose order is fetched', async () => {
-    await signIn(started.session, 'second@example.com')
+    await signIn(started.accounts, 'second@example.com')
     const other = shownIn(started.accounts)
     const signals = hanging('at once')
     void started.catalogue.sortOrders.fetch(started.account, WANTED)
@@ -265,7 +265,7 @@ test('a lock ends no call', async () => {
 
 describe('when another account is opened', () => {
   const openOther = async (): Promise<Account> => {
-    await signIn(started.session, 'second@example.com')
+    await signIn(started.accounts, 'second@example.com')
     return shownIn(started.accounts)
   }
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { ConnectionCheck } from '../../../../src/main/core/connection/connection-check.ts'
 import type { ProxySource } from '../../../../src/main/core/connection/proxy-settings.ts'
 import type { Entry, StoredInfo } from '../../../../src/main/core/ports/index.ts'
-import type { Session } from '../../../../src/main/core/session/session.ts'
+import type { Accounts } from '../../../../src/main/accounts/accounts.ts'
 import { AppError, type ErrorCode } from '../../../../src/shared/ipc/error.ts'
 import type { Connection } from '../../../../src/shared/models/connection.ts'
 import type { ReadingNote, Topic } from '../../../../src/shared/models/freshness.ts'
@@ -34,13 +34,13 @@ let probe: FakeProbe
 let keychain: typeof core.keychain
 let proxySource: ProxySource
 let published: typeof core.publisher
-let session: Session
+let accounts: Accounts
 let connectionCheck: ConnectionCheck
 
 /** @param its the world of the launch before */
 const launch = (its?: typeof core): void => {
   core = launchCore(its)
-  ;({ clock, platform, keychain, publisher: published, session } = core)
+  ;({ clock, platform, keychain, publisher: published, accounts } = core)
   connectionCheck = new ConnectionCheck({
     ...core.parts,
     refresh: core.refresh,
@@ -50,7 +50,8 @@ const launch = (its?: typeof core): void => {
 }
 
 const signIn = (email = 'ada@example.com', baseUrl = connection.baseUrl): Promise<void> =>
-  session.signIn({
+  accounts.signIn({
+    kind: 'password',
     connection: { ...connection, baseUrl },
     email,
     password: 'canary-password',
@@ -122,13 +123,13 @@ describe('issues in the provider’s data', () => {
   test('of a topic that the provider has no more are left out', async () => {
     store('catalogue', seen)
     store('invoices', seen)
-    await session.changeConnection(openId(), { ...connection, products: null })
+    await accounts.changeConnection(openId(), { ...connection, products: null })
     await checked()
     expect(reportShown()?.issues).toEqual([{ topic: 'invoices', notes: seen }])
   })
 
   test('are listed for the sample, too', async () => {
-    await session.exploreSample('good')
+    await accounts.signIn({ kind: 'sample', data: 'good' })
     store('invoices', seen)
     connectionCheck.start(core.accounts.shown, null)
     await settle()
@@ -139,7 +140,8 @@ describe('issues in the provider’s data', () => {
 describe('a definition without a call for a step', () => {
   const path = '/any'
   const signInTo = (parts: Partial<Connection>): Promise<void> =>
-    session.signInWithToken({
+    accounts.signIn({
+      kind: 'token',
       connection: { provider: null, baseUrl: connection.baseUrl, ...parts },
       token: 'key-1',
       again: null
@@ -167,7 +169,7 @@ describe('a definition without a call for a step', () => {
 
   test('asks nothing of the account if there is no call', async () => {
     await signInTo({ invoices: { path }, health: { path } })
-    await session.changeConnection(openId(), { provider: null, baseUrl: connection.baseUrl, health: { path } })
+    await accounts.changeConnection(openId(), { provider: null, baseUrl: connection.baseUrl, health: { path } })
     asked = []
     expect(verdicts(await checked())).toBe(
       'good nameFound, good noProxy, good trusted, good healthy, skipped notDefined'
@@ -350,7 +352,7 @@ describe('the account step', () => {
   })
 
   test('is skipped when signed out, too', async () => {
-    await session.signOut('id-1', false)
+    await accounts.signOut('id-1', false)
     expect(verdicts(await checked(connection))).toContain('good healthy, skipped notSignedIn')
     expect(() => connectionCheck.start(core.accounts.shown, null)).toThrow(
       expect.objectContaining({ info: { code: 'UNAUTHORIZED' } })
@@ -386,18 +388,18 @@ describe('the account step', () => {
     const revalidate = vi.spyOn(core.account.rounds, 'revalidate')
     await checked()
     expect(revalidate).toHaveBeenCalledOnce()
-    expect(session.state()).toMatchObject({ credential: 'kept' })
+    expect(accounts.state()).toMatchObject({ credential: 'kept' })
   })
 
   test('sends no token that was refused before', async () => {
-    session.refused('id-1', 'token-1')
+    accounts.get('id-1').refused('token-1')
     platform.profile = () => Promise.reject(new Error('not to be asked'))
     const steps = await checked()
     expect(stepOf(steps, 'account')).toMatchObject({ verdict: 'refused', error: { code: 'UNAUTHORIZED' } })
   })
 
   test('nothing is requested for the sample', async () => {
-    await session.exploreSample('good')
+    await accounts.signIn({ kind: 'sample', data: 'good' })
     const asked = () => Promise.reject(new Error('not to be asked'))
     Object.assign(probe, { lookUp: asked, proxies: asked, certificate: asked })
     Object.assign(platform, { health: asked, profile: asked, invoices: asked })
@@ -455,7 +457,7 @@ describe('while it runs', () => {
     ['health', 'failed', () => (platform.health = never)],
     ['account', 'failed', () => (platform.profile = never)]
   ])('the step %s ends with the connection’s timeout', async (step, verdict, hang) => {
-    await session.changeConnection(openId(), { ...connection, timeoutSeconds: 7 })
+    await accounts.changeConnection(openId(), { ...connection, timeoutSeconds: 7 })
     hang()
     connectionCheck.start(core.accounts.shown, null)
     await settle()
@@ -492,11 +494,11 @@ describe('cancelling', () => {
 
   test.each<[string, () => unknown, string | null]>([
     ['by the person', () => connectionCheck.cancel(), CANCELLED],
-    ['by signing out', () => session.signOut('id-1', false), null],
-    ['by removing the account', () => session.remove('id-1'), null],
+    ['by signing out', () => accounts.signOut('id-1', false), null],
+    ['by removing the account', () => accounts.remove('id-1'), null],
     [
       'by another connection',
-      () => session.changeConnection(openId(), { ...connection, timeoutSeconds: 60 }),
+      () => accounts.changeConnection(openId(), { ...connection, timeoutSeconds: 60 }),
       CANCELLED
     ]
   ])('%s ends it at once, and late answers change nothing', async (_name, cancel, left) => {
@@ -523,7 +525,7 @@ describe('cancelling', () => {
     await settle()
     read.reject(new AppError('KEYCHAIN_LOCKED'))
     await settle()
-    expect(session.state()).toMatchObject({ credential: 'unavailable' })
+    expect(accounts.state()).toMatchObject({ credential: 'unavailable' })
     expect(stepOf(reportShown()?.steps ?? [], 'account')).toMatchObject({
       error: { code: 'KEYCHAIN_LOCKED' }
     })
@@ -541,8 +543,8 @@ describe('cancelling', () => {
   })
 
   test.each<[string, () => Promise<void>]>([
-    ['sign-out', () => session.signOut('id-1', false)],
-    ['removal', () => session.signOut('id-1', true)]
+    ['sign-out', () => accounts.signOut('id-1', false)],
+    ['removal', () => accounts.signOut('id-1', true)]
   ])('no report outlives its account’s %s, also if the same person signs in again', async (_name, end) => {
     await checked()
     expect(reportShown()).not.toBeNull()
@@ -583,7 +585,7 @@ describe('when another account is opened', () => {
     platform.health = () => status.promise
     connectionCheck.start(core.account, null)
     await settle()
-    await session.signOut('id-1', false)
+    await accounts.signOut('id-1', false)
     expect(reportShown()).toMatchObject({ running: true })
     status.resolve(200)
     await settle()

@@ -26,16 +26,16 @@ let core: ReturnType<typeof launchCore>
 let platform: typeof core.platform
 let files: typeof core.files
 let published: typeof core.publisher
-let session: typeof core.session
+let accounts: typeof core.accounts
 let account: Account
 let its: MemoryAccountStorage
 let connections: Connections
 
 beforeEach(async () => {
   core = launchCore()
-  ;({ platform, files, publisher: published, session } = core)
+  ;({ platform, files, publisher: published, accounts } = core)
   connections = new Connections(core.parts)
-  await signIn(session)
+  await signIn(accounts)
   account = core.account
   its = core.storageOf('id-1')
   published.changes = []
@@ -75,7 +75,7 @@ describe('changing the connection', () => {
       validators: null
     })
     expect(published.changes.at(-1)).toEqual(['invoices', account.id])
-    expect(session.account()?.connection).toEqual({ ...connection, ...change })
+    expect(accounts.shown?.record.connection).toEqual({ ...connection, ...change })
   })
 
   test.each<[string, Partial<Connection>]>([
@@ -100,8 +100,8 @@ describe('changing the connection', () => {
   })
 
   test('without stored invoices nothing is read', async () => {
-    await session.signOut('id-1', true)
-    await signIn(session)
+    await accounts.signOut('id-1', true)
+    await signIn(accounts)
     await connections.change(core.account, { ...connection, amountUnit: 'minor' })
     expect(readBy).toEqual([])
     expect(await core.storageOf(core.account.id).info('invoices')).toBeNull()
@@ -126,13 +126,13 @@ describe('changing the connection', () => {
     expect(readBy).toEqual([])
     expect(its.records).toEqual([record('1'), record('2')])
     expect(its.infos.get('invoices')).toEqual(INFO)
-    expect(session.account()?.connection.amountUnit).toBe('minor')
+    expect(accounts.shown?.record.connection.amountUnit).toBe('minor')
   })
 
   test('another account that is opened meanwhile stays as it is', async () => {
     const invoices = its.invoices.bind(its)
     its.invoices = async () => {
-      await signIn(session, 'second@example.com')
+      await signIn(accounts, 'second@example.com')
       return invoices()
     }
     await connections.change(account, { ...connection, amountUnit: 'minor' })
@@ -148,7 +148,7 @@ describe('changing the connection', () => {
     await expect(connections.change(account, { ...connection, baseUrl: 'nonsense' })).rejects.toMatchObject({
       info: { code: 'BAD_REQUEST' }
     })
-    expect(session.account()?.connection).toEqual(connection)
+    expect(accounts.shown?.record.connection).toEqual(connection)
     expect(await its.info('invoices')).toEqual(INFO)
   })
 })
@@ -192,7 +192,7 @@ describe('a file', () => {
   test('is imported as the same connection', async () => {
     await connections.exportFile(own)
     expect(await connections.importFile()).toEqual({ connection: own })
-    expect(session.account()?.connection).toEqual(connection)
+    expect(accounts.shown?.record.connection).toEqual(connection)
   })
 
   test('that the user doesn’t choose is null', async () => {
@@ -314,10 +314,10 @@ test('lists the statuses of the account, whichever is shown, and throws when it 
   const found = [{ status: '2', isNumber: true, count: 3, state: 'unknown' as const }]
   vi.spyOn(await its.invoices(), 'statuses').mockReturnValue(found)
   expect(await connections.statuses(account)).toEqual({ statuses: found })
-  await signIn(session, 'second@example.com')
+  await signIn(accounts, 'second@example.com')
   expect(await connections.statuses(account)).toEqual({ statuses: found })
   expect(await connections.statuses(core.account)).toEqual({ statuses: [] })
-  await session.signOut('id-1', false)
+  await accounts.signOut('id-1', false)
   await expect(connections.statuses(account)).rejects.toMatchObject({ info: { code: 'CANCELLED' } })
 })
 

@@ -78,7 +78,7 @@ test.each([
 })
 
 test('an account’s token goes to its own origin only', async () => {
-  await signIn(core.session)
+  await signIn(core.accounts)
   await trials.try(core.account, ofAccount, null, 'invoices')
   expect(sent.map(({ access }) => [access.token, access.connection.baseUrl])).toEqual([
     ['token-1', 'https://host.example/api']
@@ -93,7 +93,8 @@ test('an account’s token goes to its own origin only', async () => {
 })
 
 test('a token of the address that the account moved to meanwhile goes nowhere', async () => {
-  await core.session.signIn({
+  await core.accounts.signIn({
+    kind: 'password',
     ...{ connection: { ...ofAccount, signIn: { path: '/in' } }, email: 'ada@example.com', password: 'canary-password' },
     again: null
   })
@@ -106,8 +107,14 @@ test('a token of the address that the account moved to meanwhile goes nowhere', 
   await settle()
   const connection: Connection = { ...own, signIn: { path: '/in' } }
   await Promise.all([
-    next.session.changeConnection('id-1', connection),
-    next.session.signIn({ connection, email: 'ada@example.com', password: 'canary-password', again: 'id-1' }),
+    next.accounts.changeConnection('id-1', connection),
+    next.accounts.signIn({
+      kind: 'password',
+      connection,
+      email: 'ada@example.com',
+      password: 'canary-password',
+      again: 'id-1'
+    }),
     settle().then(opened.resolve)
   ])
   expect(await trial).toMatchObject({ code: 'UNAUTHORIZED' })
@@ -115,13 +122,20 @@ test('a token of the address that the account moved to meanwhile goes nowhere', 
 })
 
 test('nor does one of another origin where the account was signed in meanwhile', async () => {
-  await signIn(core.session)
+  await signIn(core.accounts)
   const connection: Connection = { provider: 'hypeproxy-v2', baseUrl: 'https://other.example' }
-  const accessTo = core.session.accessTo.bind(core.session)
-  core.session.accessTo = async (...of) => {
-    await core.session.changeConnection('id-1', connection)
-    await core.session.signIn({ connection, email: 'ada@example.com', password: 'canary-password', again: 'id-1' })
-    return accessTo(...of)
+  const { account } = core
+  const access = account.access.bind(account)
+  account.access = async (...asked) => {
+    await core.accounts.changeConnection('id-1', connection)
+    await core.accounts.signIn({
+      kind: 'password',
+      connection,
+      email: 'ada@example.com',
+      password: 'canary-password',
+      again: 'id-1'
+    })
+    return access(...asked)
   }
   const trial = trials.try(core.account, ofAccount, null, 'invoices')
   expect(await errorOf(trial)).toEqual({ code: 'UNAUTHORIZED', found: 'otherOrigin' })
@@ -130,13 +144,13 @@ test('nor does one of another origin where the account was signed in meanwhile',
 })
 
 test('another account may be opened while the keychain is read: the token is of the account that was named', async () => {
-  await signIn(core.session)
+  await signIn(core.accounts)
   const first = core.account
-  const accessTo = core.session.accessTo.bind(core.session)
-  core.session.accessTo = async (...of) => {
-    const found = await accessTo(...of)
+  const access = first.access.bind(first)
+  first.access = async (...asked) => {
+    const found = await access(...asked)
     core.platform.signIn = async () => ({ token: 'token-2', expiresAt: null })
-    await signIn(core.session, 'second@example.com')
+    await signIn(core.accounts, 'second@example.com')
     return found
   }
   expect(await trials.try(first, ofAccount, null, 'invoices')).toMatchObject({ error: null })
@@ -145,13 +159,13 @@ test('another account may be opened while the keychain is read: the token is of 
 })
 
 test('the same trial for another account is another one, which cancels it', async () => {
-  await signIn(core.session)
+  await signIn(core.accounts)
   const first = core.account
   answerWhenAborted()
   const trial = errorOf(trials.try(first, ofAccount, null, 'invoices'))
   await settle()
   core.platform.signIn = async () => ({ token: 'token-2', expiresAt: null })
-  await signIn(core.session, 'second@example.com')
+  await signIn(core.accounts, 'second@example.com')
   void trials.try(core.account, ofAccount, null, 'invoices').catch(() => undefined)
   expect(await trial).toEqual({ code: 'CANCELLED' })
   await settle()
@@ -162,8 +176,8 @@ test('the same trial for another account is another one, which cancels it', asyn
 })
 
 test('a refused token is tried, too: the way to send it may be what was wrong', async () => {
-  await signIn(core.session)
-  core.session.refused('id-1', 'token-1')
+  await signIn(core.accounts)
+  core.accounts.get('id-1').refused('token-1')
   const authorization = { scheme: 'Token' } as const
   await trials.try(core.account, { ...ofAccount, authorization }, null, 'invoices')
   expect(sent.map(({ access }) => [access.token, access.connection.authorization])).toEqual([
@@ -198,13 +212,13 @@ test('after 20 seconds, the trial says so', async () => {
 })
 
 test('no account’s state changes when a trial is rejected', async () => {
-  await signIn(core.session)
+  await signIn(core.accounts)
   core.platform.tryEndpoint = async (_access, call) => ({
     ...reply(call),
     found: null,
     error: { code: 'UNAUTHORIZED' }
   })
-  const before = core.session.state()
+  const before = core.accounts.state()
   expect(await trials.try(core.account, ofAccount, null, 'invoices')).toMatchObject({ error: { code: 'UNAUTHORIZED' } })
-  expect(core.session.state()).toEqual(before)
+  expect(core.accounts.state()).toEqual(before)
 })

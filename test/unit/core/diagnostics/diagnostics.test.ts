@@ -56,8 +56,8 @@ const FORMER = { proxy: 'http://former.lab.example:3128', user: 'lab-user' }
 async function start(sources = new FakeDiagnosticSources(), its = world()) {
   const core = launchCore(its)
   its.platform.signIn = async () => ({ token: TOKEN, expiresAt: null })
-  await signIn(core.session)
-  core.session.rename('id-1', 'At the mill')
+  await signIn(core.accounts)
+  core.accounts.rename('id-1', 'At the mill')
   const storage = core.storageOf('id-1')
   await storage.saveProfile({ ...PROFILE, title: 'Ada Lovelace', balance: { amount: '88.25', currency: 'EUR' } }, AT)
   await storage.saveInvoices([INVOICE], AT)
@@ -156,7 +156,7 @@ test('has the latest error of each topic of the account that is shown, and of th
       .split('account 2:')[0]
       ?.match(/lastError: .*/g)
   expect(await errors()).toEqual(['lastError: TIMEOUT', 'lastError: TIMEOUT', 'lastError: SERVER 503'])
-  await signIn(core.session, 'bob@example.com')
+  await signIn(core.accounts, 'bob@example.com')
   expect(await errors()).toEqual(['lastError: SERVER 503'])
 })
 
@@ -235,7 +235,7 @@ describe('values that can’t be read', () => {
 
   test('after an error of the keychain, no other entry is asked for', async () => {
     const { core, its, diagnosticsOf } = await start()
-    await signIn(core.session, 'bob@example.com')
+    await signIn(core.accounts, 'bob@example.com')
     its.keychain.keychainError = 'KEYCHAIN_SILENT'
     const again = launchCore(its)
     its.keychain.reads = 0
@@ -245,7 +245,7 @@ describe('values that can’t be read', () => {
 
   test('an entry that was changed doesn’t keep the others from being compared', async () => {
     const { core, its, diagnosticsOf, sources } = await start()
-    await signIn(core.session, 'bob@example.com')
+    await signIn(core.accounts, 'bob@example.com')
     its.keychain.entries.delete('id-1')
     sources.logged = `token ${TOKEN}`
     const report = await diagnosticsOf(launchCore(its)).report()
@@ -265,7 +265,7 @@ describe('values that can’t be read', () => {
   test('entries that still have to be deleted may have unknown tokens', async () => {
     const { core, its, diagnostics } = await start()
     its.keychain.keychainError = 'KEYCHAIN_LOCKED'
-    await core.session.signOut('id-1', false)
+    await core.accounts.signOut('id-1', false)
     const report = await diagnostics.report()
     expect(report.uncompared).toContain('tokens')
     expect(textOf(report, 'keychain')).toContain('pendingDeletions: 1')
@@ -289,7 +289,7 @@ test.each([
 ])('of the key %s, its secret parts are compared as they are by the command', async (token, logged, shown) => {
   const { core, its, sources, diagnostics } = await start()
   its.platform.signIn = async () => ({ token, expiresAt: null })
-  await signIn(core.session, 'bob@example.com')
+  await signIn(core.accounts, 'bob@example.com')
   sources.logged = logged
   expect(textOf(await diagnostics.report(), 'log')).toBe(`## log\n${shown}`)
 })
@@ -313,7 +313,7 @@ test('a log that can’t be read is said to be so', async () => {
 test('the name of a built-in provider, by which an account may be called, is kept', async () => {
   const { diagnostics, sources, core } = await start()
   const { name } = BUILT_IN['hypeproxy-v2']
-  core.session.rename('id-1', name)
+  core.accounts.rename('id-1', name)
   sources.logged = `provider ${name}`
   expect(textOf(await diagnostics.report(), 'log')).toBe(`## log\nprovider ${name}`)
 })

@@ -27,7 +27,7 @@ const launch = (): void => {
 
 /** Accounts id-1, id-2 and so on; the last one is shown. */
 async function signInAs(...names: string[]): Promise<void> {
-  for (const name of names) await signIn(core.session, `${name}@example.com`)
+  for (const name of names) await signIn(core.accounts, `${name}@example.com`)
 }
 
 /** As a refresh does, which closes the storage again. */
@@ -73,16 +73,16 @@ describe('accounts that are missing', () => {
     await fetchInto('id-1', {}, 'x', 'y')
     await fetchInto('id-2', {}, 'x')
     expect(await keysOf()).toEqual(['id-1/x', 'id-1/y', 'id-2/x'])
-    core.session.move('id-2', 0)
+    core.accounts.move('id-2', 0)
     expect(await keysOf()).toEqual(['id-2/x', 'id-1/x', 'id-1/y'])
     expect(await missing()).toEqual([])
   })
 
   test('names an account that is signed out, never fetched, or of a provider without invoices', async () => {
     await signInAs('ada', 'bob', 'cy')
-    await core.session.signInWithToken({ connection: WITHOUT_INVOICES, token: 'token', again: null })
+    await core.accounts.signIn({ kind: 'token', connection: WITHOUT_INVOICES, token: 'token', again: null })
     for (const id of ['id-1', 'id-2']) await fetchInto(id)
-    await core.session.signOut('id-2', false)
+    await core.accounts.signOut('id-2', false)
     await endCall(core.accounts.get('id-3'), 'invoices', { code: 'TIMEOUT' })
     expect(await missing()).toEqual([
       { id: 'id-2', why: 'signedOut', error: null },
@@ -119,8 +119,8 @@ describe('accounts that are missing', () => {
   test('one whose sign-in was refused is read, and named', async () => {
     await signInAs('ada', 'bob')
     await fetchInto('id-1')
-    core.session.refused('id-1', 'token-1')
-    expect(core.session.line('id-1')?.credential).toBe('refused')
+    core.accounts.get('id-1').refused('token-1')
+    expect(core.accounts.find('id-1')?.line?.credential).toBe('refused')
     expect(await missing()).toMatchObject([
       { id: 'id-1', why: 'outdated', error: { code: 'UNAUTHORIZED' } },
       { id: 'id-2', why: 'notFetched' }
@@ -136,7 +136,7 @@ describe('accounts that are missing', () => {
   })
 
   test('the sample doesn’t count beside a real account', async () => {
-    await core.session.exploreSample('good')
+    await core.accounts.signIn({ kind: 'sample', data: 'good' })
     await fetchInto('id-1')
     expect(await keysOf()).toEqual(['id-1/1'])
     await signInAs('ada')
@@ -159,7 +159,10 @@ describe('no prompt of the keychain', () => {
     for (const id of ['id-1', 'id-2', 'id-3']) await fetchInto(id)
     launch()
     parts.keychain.keychainError = code
-    await core.session.dataKey('id-3').catch(() => undefined)
+    await core.accounts
+      .get('id-3')
+      .dataKey()
+      .catch(() => undefined)
     parts.keychain.reads = 0
     core.storageOf('id-3').sealedSnapshot = code
     parts.cache.opened.length = 0
@@ -175,18 +178,21 @@ describe('no prompt of the keychain', () => {
     await signInAs('ada', 'bob')
     for (const id of ['id-1', 'id-2']) await fetchInto(id)
     launch()
-    await core.session.dataKey('id-1')
+    await core.accounts.get('id-1').dataKey()
     parts.keychain.keychainError = 'KEYCHAIN_LOCKED'
-    await core.session.dataKey('id-2').catch(() => undefined)
+    await core.accounts
+      .get('id-2')
+      .dataKey()
+      .catch(() => undefined)
     expect(await keysOf()).toContain('id-1/1')
   })
 
   test('an account that has to sign in again, and whose data was never read, is unavailable', async () => {
     parts.keychain.keychainError = 'KEYCHAIN_REFUSED'
     await signInAs('ada', 'bob')
-    expect(core.session.line('id-1')?.credential).toBe('memory')
+    expect(core.accounts.find('id-1')?.line?.credential).toBe('memory')
     launch()
-    expect(core.session.line('id-1')?.credential).toBe('forgotten')
+    expect(core.accounts.find('id-1')?.line?.credential).toBe('forgotten')
     parts.cache.opened.length = 0
     expect(await missing()).toMatchObject([
       { id: 'id-1', why: 'unavailable', error: { code: 'UNAUTHORIZED' } },
@@ -227,10 +233,10 @@ describe('storages stay open while lists are read', () => {
 
   test('one is closed when its account is signed out or removed', async () => {
     await read()
-    await core.session.signOut('id-1', false)
+    await core.accounts.signOut('id-1', false)
     expect(all()).toEqual([0, 1, 1])
     const storage = parts.cache.accounts.get('id-2')
-    await core.session.remove('id-2')
+    await core.accounts.remove('id-2')
     expect(storage?.openings).toBe(0)
     expect(await keysOf()).toEqual(['id-3/1'])
   })
@@ -248,7 +254,7 @@ describe('storages stay open while lists are read', () => {
   })
 
   test('a read during which an account is signed out begins anew, and nothing stays open by it', async () => {
-    const { session, refresh, cache } = core
+    const { accounts, refresh, cache } = core
     const invoices = new Invoices({
       ...core.parts,
       ...{ refresh, combineInvoices: cache.combineInvoices, locale: () => 'en', sha256: (text: string) => text }
@@ -256,7 +262,7 @@ describe('storages stay open while lists are read', () => {
     const release = holdInfo('id-1')
     const page = invoices.page(null, { ...EVERY_INVOICE, ...NEWEST_FIRST, offset: 0, limit: 9 })
     await settle()
-    await session.signOut('id-1', false)
+    await accounts.signOut('id-1', false)
     release()
     const { rows, missing: named } = await page
     expect(rows.map(({ key }) => key)).toEqual(['id-2/1', 'id-3/1'])
@@ -267,7 +273,7 @@ describe('storages stay open while lists are read', () => {
   test('an account that is signed out before its turn in a read isn’t opened', async () => {
     const release = holdInfo('id-1')
     const reading = read()
-    await core.session.signOut('id-2', false)
+    await core.accounts.signOut('id-2', false)
     release()
     expect((await reading).missing).toEqual([{ id: 'id-2', why: 'signedOut', error: null }])
     expect(all()).toEqual([1, 0, 1])

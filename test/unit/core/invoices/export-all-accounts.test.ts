@@ -26,9 +26,9 @@ const issued = (key: string, day: string): InvoiceRecord => record(key, {}, { is
 /** Ada, Bob and Cy, whose account is shown; Cy's has nothing yet. */
 beforeEach(async () => {
   started = await startInvoices()
-  for (const name of ['bob', 'cy']) await signIn(started.session, `${name}@example.com`)
-  started.session.rename('id-1', 'Ada')
-  started.session.rename('id-2', 'B/ob')
+  for (const name of ['bob', 'cy']) await signIn(started.accounts, `${name}@example.com`)
+  started.accounts.rename('id-1', 'Ada')
+  started.accounts.rename('id-2', 'B/ob')
   await fill('id-1', issued('x', '2026-11-03'), issued('y', '2026-11-01'))
   await fill('id-2', issued('x', '2026-11-02'))
   started.files.name = 'chosen'
@@ -64,7 +64,7 @@ describe('CSV', () => {
 
   test('goes on when the user opens another account', async () => {
     started.files.beforePiece = async (written) => {
-      if (written === '') started.session.show('id-1')
+      if (written === '') started.accounts.show('id-1')
     }
     expect(await save('csv')).toMatchObject({ name: 'chosen', invoices: 3 })
   })
@@ -117,14 +117,14 @@ describe('an archive', () => {
   })
 
   test('folders of accounts with names that differ in case only are apart', async () => {
-    started.session.rename('id-2', 'ADA')
+    started.accounts.rename('id-2', 'ADA')
     await save('zip')
     expect(pdfNames()[1]).toBe('pdf/ADA (2)/2026-11-02_x.pdf')
   })
 
   test('an account that is signed out meanwhile lacks its PDFs, and the export goes on', async () => {
     started.files.beforePiece = async (name) => {
-      if (name.startsWith('pdf/Ada')) await started.session.signOut('id-1', false)
+      if (name.startsWith('pdf/Ada')) await started.accounts.signOut('id-1', false)
     }
     await fill('id-1', ...Array.from({ length: 8 }, (_none, at) => issued(`a${at}`, '2026-11-09')))
     const { pdfs, missing, invoices } = await save('zip')
@@ -142,7 +142,7 @@ describe('an archive', () => {
     started.platform.pdf = async (...asked) => {
       if (isMoved) return pdf(...asked)
       isMoved = true
-      await started.session.changeConnection('id-2', { ...connection, timeoutSeconds: 60 })
+      await started.accounts.changeConnection('id-2', { ...connection, timeoutSeconds: 60 })
       return pdf(...asked)
     }
     expect(await save('zip')).toMatchObject({ pdfs: 2, missing: 1 })
@@ -185,6 +185,6 @@ test('an export of one account has no column for it', async () => {
 })
 
 test('an export of all needs an account that is signed in', async () => {
-  for (const id of ['id-1', 'id-2', 'id-3']) await started.session.signOut(id, false)
+  for (const id of ['id-1', 'id-2', 'id-3']) await started.accounts.signOut(id, false)
   expect(await error(save('csv'))).toEqual({ code: 'UNAUTHORIZED' })
 })

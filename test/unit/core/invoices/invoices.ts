@@ -33,8 +33,14 @@ export const pdfAt = (address: string): Uint8Array => new TextEncoder().encode(`
 
 export async function startInvoices(csvFormat = PLAIN_CSV) {
   const core = launchCore()
-  const { platform, clock, session } = core
-  await session.signIn({ connection: WITH_PDFS, email: 'ada@example.com', password: 'canary-password', again: null })
+  const { platform, clock, accounts } = core
+  await accounts.signIn({
+    kind: 'password',
+    connection: WITH_PDFS,
+    email: 'ada@example.com',
+    password: 'canary-password',
+    again: null
+  })
   /** The storage of the account that was signed in first. */
   const file = core.storageOf('id-1')
   const asked: string[] = []
@@ -85,7 +91,7 @@ export async function startInvoices(csvFormat = PLAIN_CSV) {
     fillNow,
     /** The account that is shown first. */
     account,
-    leave: (): Promise<void> => session.signOut('id-1', false)
+    leave: (): Promise<void> => accounts.signOut('id-1', false)
   }
 }
 

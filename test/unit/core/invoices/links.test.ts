@@ -120,7 +120,7 @@ describe('a fresh link', () => {
     started.heard.error = { code: 'UNREACHABLE' }
     await error(open())
     expect(started.heard.fetches).toBe(2)
-    await started.session.changeConnection('id-1', { ...started.account.record.connection, timeoutSeconds: 60 })
+    await started.accounts.changeConnection('id-1', { ...started.account.record.connection, timeoutSeconds: 60 })
     await error(open())
     expect(started.heard.fetches).toBe(3)
   })
@@ -217,8 +217,8 @@ describe('for the sample', () => {
   const open = (which: 'page' | 'pdf', link: 'fresh' | 'stored' = 'fresh') =>
     started.invoices.links.open({ account: 'id-2', key: 'a' }, { which, link })
   const explore = async (): Promise<void> => {
-    await started.session.exploreSample('good')
-    const { id } = started.session.account() ?? { id: '' }
+    await started.accounts.signIn({ kind: 'sample', data: 'good' })
+    const { id } = started.accounts.shown?.record ?? { id: '' }
     const info = { fetchedAt: started.clock.now().toISOString(), notes: [], validators: null }
     await started.cache.open(id, async () => null).saveInvoices([record('a')], info)
   }
@@ -254,8 +254,8 @@ describe('the call for one invoice', () => {
   const asked: string[] = []
   beforeEach(async () => {
     asked.length = 0
-    const connection = { ...started.session.account()!.connection, invoice: { path: '/invoices/{id}' } }
-    await started.session.changeConnection('id-1', connection)
+    const connection = { ...started.account.record.connection, invoice: { path: '/invoices/{id}' } }
+    await started.accounts.changeConnection('id-1', connection)
     started.platform.invoice = async ({ token }, known) => {
       asked.push(`${known.invoice.key} with ${token}`)
       return known

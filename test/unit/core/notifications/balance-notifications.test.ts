@@ -43,7 +43,7 @@ const start = (): void => {
 beforeEach(async () => {
   clock = new FakeClock('2026-11-20T12:00:00.000')
   core = launchCore({ ...world(), clock })
-  await signIn(core.session)
+  await signIn(core.accounts)
   storage = new MemoryAccountStorage()
   core.accounts.closeStorages()
   core.cache.accounts.set(ID, storage)
@@ -174,13 +174,13 @@ test('an account without invoices is notified at once', async () => {
   storage = new MemoryAccountStorage()
   core.accounts.closeStorages()
   core.cache.accounts.set(ID, storage)
-  await core.session.changeConnection(ID, { ...connection, invoices: null })
+  await core.accounts.changeConnection(ID, { ...connection, invoices: null })
   await fetched('9')
   expect(titles()).toEqual([LOW])
 })
 
 test('an account that has no profile any more, or is signed out, is not notified', async () => {
-  await core.session.changeConnection(ID, { ...connection, profile: null })
+  await core.accounts.changeConnection(ID, { ...connection, profile: null })
   await fetched('9')
   expect(titles()).toEqual([])
 })

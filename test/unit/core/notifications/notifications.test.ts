@@ -50,7 +50,7 @@ function start(): void {
 beforeEach(async () => {
   clock = new FakeClock('2026-11-20T12:00:00.000')
   core = launchCore({ ...world(), clock })
-  await signIn(core.session)
+  await signIn(core.accounts)
   cache = new MemoryAccountStorage()
   core.cache.accounts.set(ID, cache)
   settings = DEFAULT_SETTINGS
@@ -114,11 +114,11 @@ test('the first invoice after an empty first sync is news', async () => {
 test('saved invoices are no news when the provider’s definition has none any more', async () => {
   const soon = invoice('soon', { dueDay: '2026-11-30', dueBy: 'provider' })
   await fetched(soon)
-  await core.session.changeConnection(ID, { ...connection, invoices: null })
+  await core.accounts.changeConnection(ID, { ...connection, invoices: null })
   await clock.advance(20 * 86_400_000)
   expect(shown.titles()).toEqual([])
   // They are fetched again, and checked as before.
-  await core.session.changeConnection(ID, connection)
+  await core.accounts.changeConnection(ID, connection)
   await fetched(soon)
   expect(shown.titles()).toEqual(['An invoice is overdue'])
 })
@@ -212,7 +212,7 @@ describe('the text', () => {
   beforeEach(() => fetched(known))
 
   test('has no amount, number or account unless allowed', async () => {
-    await signIn(core.session, 'bob@example.com')
+    await signIn(core.accounts, 'bob@example.com')
     await fetched(known, b)
     expect(JSON.stringify(shown.notices)).not.toMatch(/130|INV|ada/)
     expect(shown.notices[0]?.body).toBe('Open Portside to see it.')
@@ -227,8 +227,8 @@ describe('the text', () => {
 
   test('has them when allowed', async () => {
     settings = { ...settings, notifyAmounts: true }
-    await signIn(core.session, 'bob@example.com')
-    core.session.rename(ID, 'Work')
+    await signIn(core.accounts, 'bob@example.com')
+    core.accounts.rename(ID, 'Work')
     await fetched(known, b)
     expect(shown.notices[0]?.body).toBe('€130.00 · INV-7 · due 3 Dec 2026 · Work')
   })
@@ -299,7 +299,7 @@ describe('no notification', () => {
   test('when signed out meanwhile', async () => {
     await saveInvoices([invoice('b')], null)
     const looking = notifications.check(core.account, cache)
-    await core.session.signOut(ID, false)
+    await core.accounts.signOut(ID, false)
     await clock.advance(0)
     await looking
     expect(shown.titles()).toEqual([])
@@ -370,10 +370,10 @@ test('storage that can’t be decrypted is no reported error, and its events are
 })
 
 test('events of sample data beside a real account are recorded and not notified', async () => {
-  await core.session.exploreSample('good')
+  await core.accounts.signIn({ kind: 'sample', data: 'good' })
   await fetchedOf('id-2', known)
   await fetchedOf('id-2', known, invoice('b'))
-  await core.session.remove(ID)
+  await core.accounts.remove(ID)
   await fetchedOf('id-2', known, invoice('b'), invoice('c'))
   expect(shown.titles()).toEqual(['New invoice'])
 })

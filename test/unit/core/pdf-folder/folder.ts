@@ -56,7 +56,7 @@ class MemoryNotifier implements Notifier {
 /** The first account is id-1. It is in the background once `openSecond` has opened id-2. */
 export async function startFolder() {
   const started = await startInvoices()
-  const { parts, cache, invoices, session } = started
+  const { parts, cache, invoices, accounts } = started
   const world = {
     files: new MemoryFolderFiles(),
     /** In place of `files`. */
@@ -106,6 +106,6 @@ export async function startFolder() {
     await expect.poll(() => world.loads).toBe(1)
     for (let turn = 0; turn < 30; turn += 1) await settle()
   }
-  const openSecond = (): Promise<void> => signIn(session, 'second@example.com')
+  const openSecond = (): Promise<void> => signIn(accounts, 'second@example.com')
   return { ...started, world, folder, launch, change, turnOn, openSecond }
 }

@@ -284,7 +284,8 @@ describe('an end in the middle', () => {
     const { checks } = started.world.files
     started.world.files.beforeSave = async (path) => {
       const { connection } = started.account.record
-      if (path.endsWith('/a.pdf')) await started.session.changeConnection('id-1', { ...connection, timeoutSeconds: 60 })
+      if (path.endsWith('/a.pdf'))
+        await started.accounts.changeConnection('id-1', { ...connection, timeoutSeconds: 60 })
     }
     started.folder.invoicesFetched('id-1')
     await until(() => paths().length === 2)
@@ -299,7 +300,7 @@ describe('an end in the middle', () => {
     async (erase) => {
       await started.turnOn()
       await started.fillNow(on('a', '2026-11-10'), on('b', '2026-11-11'))
-      started.world.files.beforeSave = () => started.session.signOut('id-1', erase)
+      started.world.files.beforeSave = () => started.accounts.signOut('id-1', erase)
       started.folder.invoicesFetched('id-1')
       await until(() => paths().length === 1)
       await idle()
@@ -314,7 +315,7 @@ describe('an end in the middle', () => {
     await started.fillNow(on('a', '2026-11-10'))
     await started.openSecond()
     started.folder.invoicesFetched('id-1')
-    await started.session.signOut('id-1', true)
+    await started.accounts.signOut('id-1', true)
     await idle()
     expect(paths()).toEqual([])
     expect(started.folder.state().problem).toBeNull()
@@ -329,7 +330,7 @@ describe('an end in the middle', () => {
       notes: [],
       validators: null
     })
-    const { folder, session, cache, world } = started
+    const { folder, accounts, cache, world } = started
     const { registry } = cache
     world.files.problem = 'gone'
     folder.retry()
@@ -343,10 +344,10 @@ describe('an end in the middle', () => {
       folder.reset()
     }
     world.files.beforeSave = async (path) => {
-      if (path.endsWith('/b.pdf')) await session.eraseAllAccounts(true)
+      if (path.endsWith('/b.pdf')) await accounts.eraseAll(true)
     }
     folder.retry()
-    await until(() => session.account() === null)
+    await until(() => accounts.shown === null)
     await idle()
     expect(paths()).toHaveLength(2)
     expect(registry.folderRecord).toBeNull()

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import type { RefreshAllStatus } from '../../../../src/main/core/refresh/refresh-all.ts'
-import type { Session } from '../../../../src/main/core/session/session.ts'
+import type { RefreshAllStatus } from '../../../../src/main/accounts/rounds/refresh-all.ts'
+import type { Accounts } from '../../../../src/main/accounts/accounts.ts'
 import type { AccountInvoices } from '../../../../src/main/core/summary/account-invoices.ts'
 import { AccountSummaries } from '../../../../src/main/core/summary/account-summaries.ts'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
@@ -22,13 +22,13 @@ const record = (key: string, dueDay: string | null = null) => ({
 
 let parts: ReturnType<typeof world>
 let core: ReturnType<typeof launchCore>
-let session: Session
+let accounts: Accounts
 let accountSummaries: AccountSummaries
 let refreshAll: RefreshAllStatus | null
 
 const launch = (): void => {
   core = launchCore(parts)
-  ;({ session } = core)
+  ;({ accounts } = core)
   refreshAll = null
   accountSummaries = new AccountSummaries({
     ...core.parts,
@@ -52,12 +52,12 @@ async function changeOwed(id: string, change: Partial<Owed>): Promise<void> {
   })
 }
 type FlatAccount = Omit<AccountInvoices, 'owed'> & Owed
-const accounts = async (): Promise<FlatAccount[]> => {
+const summaries = async (): Promise<FlatAccount[]> => {
   const seen = await accountSummaries.read()
   if (seen.status === 'locked') throw new Error('locked')
   return seen.accounts.map(({ owed, ...account }) => ({ ...owed, ...account }))
 }
-const of = async (id: string): Promise<FlatAccount | undefined> => (await accounts()).find((one) => one.id === id)
+const of = async (id: string): Promise<FlatAccount | undefined> => (await summaries()).find((one) => one.id === id)
 /** How often `amounts` was published. */
 const changes = (): number => parts.publisher.topics.filter((name) => name === 'amounts').length
 /** What was asked of the files since the last call. */
@@ -70,15 +70,15 @@ beforeEach(() => {
 
 describe('the account shown', () => {
   test('has its invoices, its name and the state of its refresh', async () => {
-    await signIn(session)
-    expect(await accounts()).toMatchObject([{ open: null, sealed: null, latest: [], fetchedAt: null }])
+    await signIn(accounts)
+    expect(await summaries()).toMatchObject([{ open: null, sealed: null, latest: [], fetchedAt: null }])
     const second = record('i2', '2026-11-20')
     second.invoice.total = null
     await its('id-1').saveInvoices([record('i1', '2026-11-19'), second], INFO)
     const { rounds } = core.account
     const asked = Promise.withResolvers<never>()
     const call = rounds.calls.fetch('invoices', asked.promise)
-    expect(await accounts()).toEqual([
+    expect(await summaries()).toEqual([
       {
         id: 'id-1',
         label: 'ada@example.com',
@@ -110,10 +110,10 @@ describe('the account shown', () => {
   })
 
   test('is announced when its invoices were fetched, also before the start', async () => {
-    await signIn(session)
+    await signIn(accounts)
     await fill('id-1', 'i1')
     const before = changes()
-    await accountSummaries.update(core.accounts.get('id-1'), its('id-1'))
+    await accountSummaries.update(accounts.get('id-1'), its('id-1'))
     expect(changes()).toBe(before + 1)
     expect(await of('id-1')).toMatchObject({ open: 1 })
   })
@@ -121,7 +121,7 @@ describe('the account shown', () => {
   test.each(['KEYCHAIN_LOCKED', 'STORAGE'] as const)(
     'invoices that can’t be decrypted or read (%s) are unknown, and no error is thrown',
     async (code) => {
-      await signIn(session)
+      await signIn(accounts)
       await fill('id-1', 'i1')
       if (code === 'STORAGE') its('id-1').info = () => Promise.reject(new AppError('STORAGE'))
       else its('id-1').sealedSnapshot = code
@@ -130,7 +130,7 @@ describe('the account shown', () => {
   )
 
   test('an unexpected error is thrown', async () => {
-    await signIn(session)
+    await signIn(accounts)
     its('id-1').info = () => Promise.reject(new TypeError('boom'))
     await expect(accountSummaries.read()).rejects.toThrow('boom')
   })
@@ -143,7 +143,7 @@ describe('the money in an account', () => {
   const shown = { ...balance, fetchedAt: '2026-11-19T10:00:00Z' }
 
   test('is that of its saved profile, with its age', async () => {
-    await signIn(session)
+    await signIn(accounts)
     await save('id-1')
     await fill('id-1', 'i1')
     expect(await of('id-1')).toMatchObject({ open: 1, balance: shown })
@@ -151,7 +151,7 @@ describe('the money in an account', () => {
   })
 
   test('isn’t known without a profile, or while it can’t be decrypted', async () => {
-    await signIn(session)
+    await signIn(accounts)
     expect(await of('id-1')).toMatchObject({ balance: null })
     await save('id-1')
     its('id-1').sealedSnapshot = 'KEYCHAIN_LOCKED'
@@ -160,23 +160,23 @@ describe('the money in an account', () => {
   })
 
   test('is known of an account whose provider has no invoices', async () => {
-    await signIn(session)
+    await signIn(accounts)
     await save('id-1')
     await fill('id-1', 'i1')
-    await session.changeConnection('id-1', { ...connection, invoices: null })
+    await accounts.changeConnection('id-1', { ...connection, invoices: null })
     expect(await of('id-1')).toMatchObject({ hasInvoices: false, open: null, balance: shown })
   })
 
   test('isn’t shown of a profile that the definition has no more', async () => {
-    await signIn(session)
+    await signIn(accounts)
     await save('id-1')
-    await session.changeConnection('id-1', { ...connection, profile: null })
+    await accounts.changeConnection('id-1', { ...connection, profile: null })
     expect(await of('id-1')).toMatchObject({ balance: null })
   })
 })
 
 test('a part of the list is known as one, with the credit and the unread due dates of what came', async () => {
-  await signIn(session)
+  await signIn(accounts)
   await its('id-1').saveInvoices([record('i1')], { ...INFO, partial: { received: 1, total: 9 } })
   const euros = (amount: string): Money[] => [{ currency: 'EUR', amount }]
   const details = {
@@ -199,10 +199,10 @@ test('signed out, only the accounts are listed', async () => {
     owed: NOTHING_READ,
     refreshAll: null
   })
-  await signIn(session)
+  await signIn(accounts)
   await fill('id-1', 'i1')
-  await accounts()
-  await session.signOut('id-1', false)
+  await summaries()
+  await accounts.signOut('id-1', false)
   expect(await of('id-1')).toMatchObject({
     current: false,
     credential: 'signedOut',
@@ -213,8 +213,8 @@ test('signed out, only the accounts are listed', async () => {
 })
 
 test('locked, nothing is read or shown, also when the lock comes during a read', async () => {
-  await signIn(session, 'first@example.com')
-  await signIn(session, 'second@example.com')
+  await signIn(accounts, 'first@example.com')
+  await signIn(accounts, 'second@example.com')
   launch()
   core.heard.locked = true
   opened()
@@ -234,16 +234,16 @@ test('locked, nothing is read or shown, also when the lock comes during a read',
 
 describe('the other accounts', () => {
   beforeEach(async () => {
-    for (const email of ['first', 'second', 'third']) await signIn(session, `${email}@example.com`)
+    for (const email of ['first', 'second', 'third']) await signIn(accounts, `${email}@example.com`)
     for (const id of ['id-1', 'id-2', 'id-3']) await fill(id, `of-${id}`)
     launch()
     opened()
   })
 
   test('are in the user’s order, with distinct names, and unknown before they are read', async () => {
-    session.move('id-3', 0)
-    for (const id of ['id-1', 'id-3']) session.rename(id, 'Work')
-    const all = await accounts()
+    accounts.move('id-3', 0)
+    for (const id of ['id-1', 'id-3']) accounts.rename(id, 'Work')
+    const all = await summaries()
     expect(all.map(({ id, current, open }) => [id, current, open])).toEqual([
       ['id-3', true, 1],
       ['id-1', false, null],
@@ -269,7 +269,7 @@ describe('the other accounts', () => {
     await parts.clock.advance(1_000)
     expect(changes()).toBe(1)
     expect(await of('id-2')).toMatchObject({ open: 1, latest: [{ key: 'of-id-2' }], fetchedAt: INFO.fetchedAt })
-    for (let times = 0; times < 3; times += 1) await accounts()
+    for (let times = 0; times < 3; times += 1) await summaries()
     expect(opened()).toEqual(['id-3'])
   })
 
@@ -277,12 +277,12 @@ describe('the other accounts', () => {
     accountSummaries.start()
     await settle()
     await fill('id-1', 'one', 'two')
-    await endCall(core.accounts.get('id-1'), 'invoices', { code: 'SERVER' })
-    void core.accounts.get('id-1').rounds.calls.fetch('invoices', new Promise(() => undefined))
+    await endCall(accounts.get('id-1'), 'invoices', { code: 'SERVER' })
+    void accounts.get('id-1').rounds.calls.fetch('invoices', new Promise(() => undefined))
     expect(await of('id-1')).toMatchObject({ open: 1, refreshing: true, error: { code: 'SERVER' } })
     await parts.clock.advance(2_000)
     const before = changes()
-    await accountSummaries.update(core.accounts.get('id-1'), its('id-1'))
+    await accountSummaries.update(accounts.get('id-1'), its('id-1'))
     expect(changes()).toBe(before + 1)
     expect(await of('id-1')).toMatchObject({ open: 2 })
   })
@@ -314,7 +314,7 @@ describe('the other accounts', () => {
   })
 
   test('sample data is not added up beside a real account', async () => {
-    await session.exploreSample('good')
+    await accounts.signIn({ kind: 'sample', data: 'good' })
     await fill('id-4', 'i1')
     await changeOwed('id-4', { openAmounts: [{ currency: 'EUR', amount: '378' }] })
     expect(await of('id-4')).toMatchObject({ credential: 'sample', openAmounts: [{ amount: '378' }] })
@@ -325,7 +325,7 @@ describe('the other accounts', () => {
     accountSummaries.start()
     await settle()
     await fill('id-3', 'one', 'two', 'three')
-    session.show('id-1')
+    accounts.show('id-1')
     await settle()
     expect(await of('id-3')).toMatchObject({ current: false, open: 3 })
   })
@@ -336,7 +336,7 @@ describe('the other accounts', () => {
     await settle()
     expect(await of('id-1')).toMatchObject({ overdue: 0 })
     parts.clock.turn(86_400_000)
-    await accounts()
+    await summaries()
     await settle()
     expect(await of('id-1')).toMatchObject({ overdue: 1 })
   })
@@ -356,7 +356,10 @@ describe('the other accounts', () => {
 
   test('a keychain error of one keeps the others from being read until it is gone', async () => {
     parts.keychain.keychainError = 'KEYCHAIN_LOCKED'
-    await session.accessTo('id-3').catch(() => undefined)
+    await accounts
+      .get('id-3')
+      .access()
+      .catch(() => undefined)
     const { reads } = parts.keychain
     opened()
     accountSummaries.start()
@@ -365,7 +368,7 @@ describe('the other accounts', () => {
     expect(parts.keychain.reads).toBe(reads)
     expect(await of('id-1')).toMatchObject({ credential: 'kept', sealed: 'KEYCHAIN_LOCKED', open: null })
     parts.keychain.keychainError = null
-    await session.retryKeychain()
+    await accounts.retryKeychain()
     await settle()
     expect(await of('id-1')).toMatchObject({ sealed: null, open: 1 })
   })
@@ -376,12 +379,12 @@ describe('the other accounts', () => {
     its('id-1').info = async (topic) => (await late.promise, info(topic))
     accountSummaries.start()
     await settle()
-    await session.signOut('id-1', false)
+    await accounts.signOut('id-1', false)
     late.resolve()
     await settle()
     expect(await of('id-1')).toMatchObject({ credential: 'signedOut', open: null, latest: [] })
-    await session.remove('id-2')
-    expect((await accounts()).map(({ id }) => id)).toEqual(['id-1', 'id-3'])
+    await accounts.remove('id-2')
+    expect((await summaries()).map(({ id }) => id)).toEqual(['id-1', 'id-3'])
   })
 
   test('an unexpected error is reported, and the other accounts are read', async () => {
@@ -394,17 +397,17 @@ describe('the other accounts', () => {
 })
 
 test.each(['another account', 'nobody'])('data of an account that was left is not shown to %s', async (who) => {
-  await signIn(session, 'second@example.com')
-  await signIn(session, 'first@example.com')
+  await signIn(accounts, 'second@example.com')
+  await signIn(accounts, 'first@example.com')
   await fill('id-2', 'i1')
   const late = Promise.withResolvers<void>()
   const { info } = its('id-2')
   its('id-2').info = async (topic) => (await late.promise, info(topic))
-  const begun = accounts()
-  if (who === 'another account') session.show('id-1')
+  const begun = summaries()
+  if (who === 'another account') accounts.show('id-1')
   else {
-    await session.remove('id-2')
-    await session.signOut('id-1', false)
+    await accounts.remove('id-2')
+    await accounts.signOut('id-1', false)
   }
   late.resolve()
   const first = (await begun).find(({ id }) => id === 'id-1')
@@ -412,7 +415,7 @@ test.each(['another account', 'nobody'])('data of an account that was left is no
 })
 
 test('of the overdue invoices three are shown that are not among the latest, the longest overdue first', async () => {
-  await signIn(session)
+  await signIn(accounts)
   const latest = ['a', 'b', 'c', 'd', 'e'].map((key) => invoice(key))
   const overdue = ['v', 'w', 'b', 'x', 'y'].map((key) => invoice(key))
   await fill('id-1', 'a')

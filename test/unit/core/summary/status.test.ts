@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { Session } from '../../../../src/main/core/session/session.ts'
+import type { Accounts } from '../../../../src/main/accounts/accounts.ts'
 import { readStatus } from '../../../../src/main/core/summary/status.ts'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
 import type { Status } from '../../../../src/shared/models/status.ts'
@@ -8,15 +8,15 @@ import { record } from '../invoices/invoices.ts'
 import { endCall, launchCore, signIn } from '../launch.ts'
 
 let core: ReturnType<typeof launchCore>
-let session: Session
+let accounts: Accounts
 let its: MemoryAccountStorage
 let status: (registry?: Status['storage']) => Promise<Partial<Status>>
 
 beforeEach(async () => {
   core = launchCore()
-  ;({ session } = core)
+  ;({ accounts } = core)
   status = (registry = 'fine') => readStatus(core.accounts.shown, core.parts, registry)
-  await signIn(session)
+  await signIn(accounts)
   its = core.storageOf('id-1')
   const change = (id: number) => ({ id, at: '', kind: 'gone' as const, key: '', name: null, fields: [], moreFields: 0 })
   its.catalogue.ledger = [change(1), change(2)]
@@ -100,13 +100,13 @@ test('throws unexpected errors', async () => {
 test('signed out, it has nothing of an account', async () => {
   its.state = 'memory'
   const nothing = { storage: 'fine', openInvoices: null, unseenChanges: 0 }
-  await session.signOut('id-1', false)
+  await accounts.signOut('id-1', false)
   expect(await status()).toMatchObject(nothing)
-  await signIn(session)
+  await signIn(accounts)
   const late = Promise.withResolvers<never>()
   its.condition = () => late.promise
   const asked = status()
-  await session.signOut('id-1', false)
+  await accounts.signOut('id-1', false)
   late.reject(await failing('STORAGE')().catch((error: unknown) => error))
   expect(await asked).toMatchObject(nothing)
 })

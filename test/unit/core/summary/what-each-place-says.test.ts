@@ -42,7 +42,7 @@ let accountLists: AccountLists
 beforeEach(() => {
   core = launchCore()
   accountLists = new AccountLists({ ...core.parts, refresh: core.refresh, combineInvoices: core.cache.combineInvoices })
-  const refresh = { allAccountsStatus: () => null, onBackgroundChange: () => undefined }
+  const refresh = { allAccountsStatus: () => null }
   summaries = new AccountSummaries({ ...core.parts, refresh })
 })
 
@@ -62,7 +62,7 @@ const fetched = (
 
 /** The lists that can be read, of the accounts that are signed in. */
 async function lists() {
-  const signedIn = core.session.state().accounts.filter(({ credential }) => credential !== 'signedOut')
+  const signedIn = core.accounts.state().accounts.filter(({ credential }) => credential !== 'signedOut')
   return Promise.all(
     signedIn.map(async ({ account: { id, label } }) => {
       const storage = core.storageOf(id)
@@ -240,10 +240,10 @@ describe('of one account, and beside another that is owed €7.00', () => {
       { tray: '3 open · €307.00 · US$20.00 (marked)', overview: '€307.00, US$20.00 · 3 invoices' }
     ]
   ])('%s', async (_, invoices, alone, beside) => {
-    await signIn(core.session)
+    await signIn(core.accounts)
     await fetched('id-1', invoices)
     expect(await said()).toEqual(alone)
-    await signIn(core.session, 'bob@example.com')
+    await signIn(core.accounts, 'bob@example.com')
     await fetched('id-2', [owing('7')])
     const both = await said()
     expect(both).toMatchObject({ ...beside, accounts: [...alone.accounts, '€7.00 open'], statusBar: '1' })
@@ -254,7 +254,7 @@ describe('of one account, and beside another that is owed €7.00', () => {
 })
 
 describe('with less than a whole list', () => {
-  beforeEach(() => signIn(core.session))
+  beforeEach(() => signIn(core.accounts))
 
   test('the part that came: at least', async () => {
     await fetched('id-1', [owing('300')], { received: 1, total: 5 })
@@ -293,7 +293,7 @@ describe('with less than a whole list', () => {
   test('one account failed: none known, of all together', async () => {
     await fetched('id-1', [])
     await said()
-    await signIn(core.session, 'bob@example.com')
+    await signIn(core.accounts, 'bob@example.com')
     await endCall(core.accounts.get('id-2'), 'invoices', { code: 'OFFLINE' })
     expect(await said()).toMatchObject({
       tray: 'None known to be open · data from just now · 1 account couldn’t be checked',
@@ -307,10 +307,10 @@ describe('with less than a whole list', () => {
 
   test('one account is signed out: it isn’t counted', async () => {
     await fetched('id-1', [owing('300')])
-    await signIn(core.session, 'bob@example.com')
+    await signIn(core.accounts, 'bob@example.com')
     await fetched('id-2', [owing('7')])
     expect(await said()).toMatchObject({ overview: '€307.00 · 2 invoices' })
-    await core.session.signOut('id-2', false)
+    await core.accounts.signOut('id-2', false)
     expect(await said()).toMatchObject({
       tray: '1 open · €300.00 (marked) · 1 account signed out',
       accounts: ['€300.00 open', ''],

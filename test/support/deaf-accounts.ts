@@ -1,0 +1,17 @@
+/** What Accounts needs besides credentials, for tests of which the rest is no matter: nothing is fetched, nobody listens. */
+import type { AccountsParts } from '../../src/main/accounts/accounts.ts'
+import { LoggedEvents } from './ports.ts'
+
+const nothing = (): void => undefined
+
+export const deafAccounts = (): Pick<AccountsParts, 'locked' | 'log' | 'report' | 'everyMs' | 'ended' | 'events'> => ({
+  locked: () => false,
+  log: new LoggedEvents(),
+  report: nothing,
+  everyMs: () => 0,
+  ended: () => true,
+  events: {
+    ...{ changed: nothing, callBegan: nothing, stateChanged: nothing, roundEnded: nothing },
+    ...{ invoicesFetched: nothing, profileFetched: nothing, storageClosed: nothing }
+  }
+})
