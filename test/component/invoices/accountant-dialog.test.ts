@@ -7,7 +7,7 @@ import { bridge, line, opened } from '../shell/bridge.ts'
 import { axeFindings, page } from '../shell/page.ts'
 import { invoices, openInvoices, pageOf, saved } from './page-of.ts'
 
-const LONG = `Studio ${'of great works '.repeat(5)}`.trim()
+const LONG = `Studio ${'of great plans '.repeat(5)}`.trim()
 const named = (id: string, label: string): AccountLine => line({ id, label, named: true })
 const WORK = named('a', 'Work')
 const STUDIO = named('b', LONG)
@@ -32,8 +32,8 @@ const result = browser.getByRole('dialog', { name: 'What’s missing' })
 const save = form.getByRole('button', { name: 'Export…' })
 const strip = browser.getByRole('region', { name: 'Invoices', exact: true })
 const text = (): string => form.query()?.textContent?.replaceAll(/\s+/g, ' ') ?? ''
-/** Behind the name of an account is its number of invoices. */
-const box = (name: string) => form.getByRole('checkbox', { name: new RegExp(`^${RegExp.escape(name)}( \\d+)?$`) })
+/** An account's number of invoices is part of its name. */
+const box = (name: string) => form.getByRole('checkbox', { name, exact: false })
 const previews = (): unknown => bridge.asked('invoices.previewForAccountant').at(-1)
 const wanted = (): unknown => bridge.asked('invoices.exportForAccountant').at(-1)
 const preview = (...shares: AccountantShare[]): void => bridge.answer('invoices.previewForAccountant', { shares })
@@ -89,7 +89,7 @@ describe('the form', () => {
     await form.getByLabelText('From', { exact: true }).fill('2026-10-05')
     await expect.poll(text).toContain('The first day is after the last one.')
     await expect.element(save).toHaveAttribute('aria-disabled', 'true')
-    save.element().click()
+    await save.click({ force: true })
     await form.getByLabelText('To', { exact: true }).fill('')
     await expect.poll(previews).toEqual({ accounts: ['a'], from: '2026-10-05', to: null })
     bridge.answer('invoices.exportForAccountant', saved(null))
@@ -106,7 +106,7 @@ describe('the form', () => {
     await box('PDFs').click()
     await box('Table for accounting (CSV)').click()
     await expect.poll(text).toContain('Choose what to include.')
-    save.element().click()
+    await save.click({ force: true })
     await box('Table for accounting (CSV)').click()
     bridge.answer('invoices.exportForAccountant', saved('table.zip', { invoices: 3 }))
     await save.click()
@@ -164,6 +164,8 @@ describe('the form', () => {
     expect(text()).toContain('Work: First 4 of 90 received.')
     expect(text()).toContain('Your provider’s website has the whole list.')
     expect(text()).toContain('Fetch failed')
+    // What can't be read is no zero.
+    await expect.element(form.getByRole('group', { name: 'Accounts' })).toMatchTextContent(/Work\s*4\+.*plans$/)
     preview(share('a'), share('b'))
     await form.getByRole('button', { name: /^Try again/ }).click()
     await expect.poll(() => bridge.asked('app.refresh').length).toBeGreaterThan(0)
@@ -262,9 +264,9 @@ describe('once a file was chosen', () => {
     await open()
     bridge.answer('invoices.exportForAccountant', saved('pack.zip', { missing, reasons: [reason()] }))
     await save.click()
-    await expect.element(result).toMatchTextContent(new RegExp(RegExp.escape(said)))
+    await expect.element(result).toMatchTextContent(said)
     await result.getByRole('button', { name: 'Close' }).click()
-    await expect.element(strip).toMatchTextContent(new RegExp(RegExp.escape(said)))
+    await expect.element(strip).toMatchTextContent(said)
     expect(strip.element().querySelector('.note > svg')?.getAttribute('class')).toContain('triangle-alert')
   })
 
@@ -298,6 +300,12 @@ describe('once a file was chosen', () => {
 })
 
 describe('a small window', () => {
+  /** While the dialog fades in, its contrast is too low. */
+  async function findings(): Promise<string[]> {
+    for (const animation of document.getAnimations()) animation.finish()
+    return axeFindings()
+  }
+
   it.each([
     [800, 500],
     [400, 300]
@@ -307,12 +315,12 @@ describe('a small window', () => {
     preview(...shares, share('b', { missing: { id: 'b', why: 'signedOut', error: null } }))
     await open([WORK, STUDIO], true)
     await expect.poll(text).toContain('First 4 received.')
-    expect(await axeFindings()).toEqual([])
+    expect(await findings()).toEqual([])
     await save.click({ trial: true })
     const reasons = Array.from({ length: 20 }, () => reason({ account: LONG }))
     bridge.answer('invoices.exportForAccountant', saved('q.zip', { pdfs: 1, missing: 240, reasons }))
     await save.click()
     await expect.element(result).toBeVisible()
-    expect(await axeFindings()).toEqual([])
+    expect(await findings()).toEqual([])
   })
 })

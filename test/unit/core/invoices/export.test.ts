@@ -5,7 +5,6 @@ import { EVERY_INVOICE, invoiceKey, NEWEST_FIRST, type ExportKind } from '../../
 import type { ArchiveEntry } from '../../../../src/main/core/ports/index.ts'
 import { THROTTLE_MS } from '../../../../src/main/concurrency.ts'
 import { searchTexts } from '../../../../src/main/core/invoices/search-texts.ts'
-import { parseCsv } from '../../../support/csv.ts'
 import { failing, settle } from '../../../support/ports.ts'
 import { error, pdfAt, record, recordById, ref, startInvoices, type Started } from './invoices.ts'
 import { inUtc } from '../../../support/utc.ts'
