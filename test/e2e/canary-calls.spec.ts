@@ -195,6 +195,9 @@ async function handOverInvoices(app: App, walk: Walk, file: string): Promise<voi
     await askFine(app, walk, [['invoices.exportFile', { of, ...INVOICES, kind, keys: null }]])
     await askFine(app, walk, [['app.revealFile', { name: basename(`${file}.invoices.${kind}`) }]])
   }
+  const accountant = { accounts: [of], from: null, to: null, table: true, pdfs: true }
+  await app.chooseFile(`${file}.accountant.zip`)
+  await askFine(app, walk, [['invoices.exportForAccountant', accountant]])
   await askFine(app, walk, [
     ['invoices.refreshInvoice', { key }],
     ['invoices.openLink', { key, which: 'page', link: 'stored' }],

@@ -1,10 +1,13 @@
-/** What is taken out of the app: the archive for the accountant, the table, and single PDFs, which stay readable offline. */
+/** What is taken out of the app: archives with PDFs, the one for the accountant, and single PDFs, which stay readable offline. */
 import type { Page } from '@playwright/test'
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { unzipSync } from 'fflate'
+import { spanOf } from '../../src/renderer/src/components/invoices/periods.ts'
+import { dayAfter, today } from '../../src/shared/models/day.ts'
 import { invoiceKey } from '../../src/shared/models/invoice.ts'
+import { SAMPLE_EMAIL } from '../../src/sample/index.ts'
 import { expect, type App, type ApiServer } from './fixtures.ts'
 import { exportFile, table, wanted, type Exported } from './export-file.ts'
 import { testWithPdfs } from './pdf-provider.ts'
@@ -13,6 +16,9 @@ import { count, say, words } from './words.ts'
 
 const { quitting } = words.desktop
 const column = { ...words.invoices.column, ...words.export.column }
+
+/** In an archive. */
+const PDFS = `pdf/${SAMPLE_EMAIL}`
 
 const test = testWithPdfs(6)
 
@@ -97,11 +103,12 @@ test('links, saved PDFs and archives work online and offline, and survive cancel
     const path = join(folder, 'offline.zip')
     await chooseFile(path)
     const answer = await exportFile(page, wanted('zip'))
-    expect(answer).toEqual({ ok: true, data: { name: 'offline.zip', invoices: 6, pdfs: 1, missing: 5 } })
+    expect(answer).toMatchObject({ ok: true, data: { name: 'offline.zip', invoices: 6, pdfs: 1, missing: 5 } })
     const { 'missing.csv': left, ...others } = unzipSync(readFileSync(path))
-    expect(Object.keys(others)).toEqual(['pdf/2026-03-01_R-2026-1.pdf', 'invoices.csv', 'accounting.csv'])
+    expect(Object.keys(others)).toEqual([`${PDFS}/2026-03-01_R-2026-1.pdf`, 'accounting.csv'])
     const reasons = table(left).map((row) => row[column.why])
     expect(reasons).toContain(say(words.error.UNREACHABLE.sentence, { host }))
+    expect(answer.ok && answer.data.reasons.map(({ why }) => why)).toEqual([...new Set(reasons)])
     await api.restart()
   })
 
@@ -135,14 +142,14 @@ test('links, saved PDFs and archives work online and offline, and survive cancel
     await second.chooseFile(path)
     expect(await exportFile(second.page, wanted('zip'))).toEqual({
       ok: true,
-      data: { name: 'pack.zip', invoices: 6, pdfs: 6, missing: 0 }
+      data: { name: 'pack.zip', invoices: 6, pdfs: 6, missing: 0, reasons: [], moreReasons: 0 }
     })
-    const { 'invoices.csv': all, 'accounting.csv': books, 'missing.csv': left, ...pdfs } = unzipSync(readFileSync(path))
-    expect(Object.keys(pdfs)).toEqual([6, 5, 4, 3, 2, 1].map((id) => `pdf/2026-03-0${id}_R-2026-${id}.pdf`))
-    expect(text(pdfs['pdf/2026-03-06_R-2026-6.pdf'])).toBe('%PDF-1.7 /pdf/6.pdf')
-    expect(text(pdfs['pdf/2026-03-04_R-2026-4.pdf'])).toBe('%PDF-1.7 later 4')
-    expect(table(all).map((row) => row[column.total])).toEqual(['10.6', '10.5', '10.4', '10.3', '10.2', '10.1'])
-    expect(table(books).map((row) => row['PDF file'])).toEqual(table(all).map((row) => row[column.pdf]))
+    const { 'accounting.csv': books, 'missing.csv': left, ...pdfs } = unzipSync(readFileSync(path))
+    expect(Object.keys(pdfs)).toEqual([6, 5, 4, 3, 2, 1].map((id) => `${PDFS}/2026-03-0${id}_R-2026-${id}.pdf`))
+    expect(text(pdfs[`${PDFS}/2026-03-06_R-2026-6.pdf`])).toBe('%PDF-1.7 /pdf/6.pdf')
+    expect(text(pdfs[`${PDFS}/2026-03-04_R-2026-4.pdf`])).toBe('%PDF-1.7 later 4')
+    expect(table(books).map((row) => row['Gross'])).toEqual(['10.6', '10.5', '10.4', '10.3', '10.2', '10.1'])
+    expect(table(books).map((row) => `pdf/${row['PDF file']}`)).toEqual(Object.keys(pdfs))
     expect(table(left)).toEqual([])
     const asked = api.requests.slice(before).map(({ path: one }) => one)
     expect(asked.filter((one) => one.startsWith('/pdf/')).toSorted()).toEqual([2, 3, 4].map((id) => `/pdf/${id}.pdf`))
@@ -248,6 +255,43 @@ test('a PDF behind the credential is saved and archived with it; neither a lock 
   expect(readdirSync(waiting)).toEqual(['pack.zip'])
   const names = Object.keys(unzipSync(readFileSync(join(waiting, 'pack.zip'))))
   expect(names.filter((name) => name.startsWith('pdf/'))).toHaveLength(2)
+})
+
+test('last quarter for the accountant: 3 clicks', async ({ provider, api, folder }) => {
+  const { page, chooseFile } = provider.app
+  const { from, to } = spanOf('lastQuarter', today(new Date()))
+  const before = dayAfter(from ?? '', -1)
+  const pdf = (id: number): string => `${provider.front.address}/pdf/${id}.pdf`
+  api.respondWith('/v3/invoices', () =>
+    Response.json([
+      { id: 'i-1', number: 'FIRST', date: from, status: 'Paid', totalAmount: 1, hostedInvoicePdfUrl: pdf(1) },
+      { id: 'i-2', number: 'LAST', date: to, status: 'Paid', totalAmount: 2 },
+      { id: 'i-3', number: 'EARLIER', date: before, status: 'Paid', totalAmount: 3, hostedInvoicePdfUrl: pdf(3) },
+      { id: 'i-4', number: 'UNDATED', status: 'Paid', totalAmount: 4, hostedInvoicePdfUrl: pdf(4) }
+    ])
+  )
+  await ui.atRest(page)
+  await ui.refreshByBridge(page, 'invoices')
+  await ui.goTo(page, 'invoices')
+  await expect(ui.invoiceRows(page)).toHaveCount(4)
+  const path = join(folder, 'quarter.zip')
+  await chooseFile(path)
+
+  await ui.button(page, words.invoices.more).click()
+  await page.getByRole('menuitem', { name: words.invoiceTools.menu.exportForAccountant, exact: true }).click()
+  await ui.button(page, words.accountantExport.save).click()
+
+  const result = page.getByRole('dialog', { name: words.invoiceExport.reasons, exact: true })
+  await expect(result.getByRole('listitem')).toHaveCount(2)
+  for (const part of ['LAST', words.export.missing.noLink, 'UNDATED', words.export.missing.noDate])
+    await expect(result).toContainText(part)
+  const { 'accounting.csv': books, 'missing.csv': left, ...pdfs } = unzipSync(readFileSync(path))
+  expect(table(books).map((row) => row['Number'])).toEqual(['FIRST', 'LAST'])
+  expect(Object.keys(pdfs)).toEqual([`${PDFS}/${from}_FIRST.pdf`])
+  expect(table(left).map((row) => [row[column.account], row[column.number], row[column.why]])).toEqual([
+    [SAMPLE_EMAIL, 'UNDATED', words.export.missing.noDate],
+    [SAMPLE_EMAIL, 'LAST', words.export.missing.noLink]
+  ])
 })
 
 test.describe('the mark of a download', () => {

@@ -1,12 +1,13 @@
 /** A provider that pages, part-pays and credits: every place that says what is owed says the same, and never less. */
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { unzipSync } from 'fflate'
 import { dayAfter, today } from '../../src/shared/models/day.ts'
 import { runInTerminal, type Printed } from './app/terminal.ts'
 import { exportFile, table, wanted } from './export-file.ts'
 import { expect, test, type ApiServer } from './fixtures.ts'
 import * as ui from './ui.ts'
-import { say, words } from './words.ts'
+import { count, say, words } from './words.ts'
 
 const column = { ...words.invoices.column, ...words.export.column }
 
@@ -129,17 +130,24 @@ test('a provider that pages, part-pays and credits: what is owed, in every place
     expect(row('MINUS-5')).toMatchObject({ [column.state]: words.invoices.state.credit, [column.total]: '-30.5' })
   })
 
-  await test.step('CSV for accounting, as the settings say', async () => {
-    const path = join(folder, 'books.csv')
+  await test.step('table for accounting of any day, as the settings say', async () => {
+    const path = join(folder, 'books.zip')
     await app.chooseFile(path)
     await page.evaluate(() =>
       window.portside.app.changeSettings({ csvSeparator: 'semicolon', csvDecimalSign: 'comma' })
     )
     await ui.button(page, words.invoices.more).click()
-    await page.getByRole('menuitem', { name: words.invoiceTools.menu.exportAccounting, exact: true }).click()
-    const saved = say(words.invoiceExport.savedAccounting.split(' | ')[2] ?? '', { count: 6, name: 'books.csv' })
+    await page.getByRole('menuitem', { name: words.invoiceTools.menu.exportForAccountant, exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: words.accountantExport.title, exact: true })
+    await dialog.getByRole('radio', { name: words.invoiceFilters.periods.own, exact: true }).check()
+    for (const day of ['from', 'to'] as const)
+      await dialog.getByLabel(words.invoiceFilters[day], { exact: true }).fill('')
+    await dialog.getByRole('checkbox', { name: words.accountantExport.pdfs, exact: true }).uncheck()
+    await expect(dialog).toContainText(count(words.accountantExport.found, 6))
+    await ui.button(dialog, words.accountantExport.save).click()
+    const saved = say(count(words.invoiceExport.savedCsv, 6), { name: 'books.zip' })
     await expect(page.getByText(saved)).toBeVisible()
-    const rows = table(readFileSync(path), ';')
+    const rows = table(unzipSync(readFileSync(path))['accounting.csv'], ';')
     expect(rows.find((row) => row['Number'] === 'PART-1')).toMatchObject({
       ...{ Date: '2026-10-05', Supplier: new URL(api.baseUrl).host, Net: '', Tax: '', Gross: '300' },
       ...{ Currency: 'EUR', Due: DUE, 'Paid on': '', Remaining: '50', 'PDF file': '', Status: 'open' }

@@ -7,7 +7,7 @@ import { SETTING_NAMES } from '../../src/shared/models/settings.ts'
 import { MOST_UNKNOWN } from '../../src/shared/models/settings-import.ts'
 import { accountSchema, connectionSchema, settingsSchema } from '../../src/main/core/schemas.ts'
 import { CHANGE_KINDS, LICENCE_PIECE, PART_NAMES } from '../../src/shared/models/about.ts'
-import { CREDENTIAL_STATES } from '../../src/shared/models/account.ts'
+import { CREDENTIAL_STATES, MOST_ACCOUNTS } from '../../src/shared/models/account.ts'
 import { PROFILE_GROUPS } from '../../src/shared/models/profile.ts'
 import { CONNECTION_CHECK_STEPS, FACT_NAMES, STEP_STATES, VERDICTS } from '../../src/shared/models/connection-check.ts'
 import { isDay } from '../../src/shared/models/day.ts'
@@ -19,6 +19,8 @@ import {
   INVOICE_STATES,
   MOST_CURRENCIES,
   MOST_LINES,
+  MOST_NUMBERS,
+  MOST_REASONS,
   MOST_SUMS,
   OVERVIEW_ROWS,
   type InvoiceField
@@ -239,13 +241,28 @@ export const invoiceSchema = z.strictObject({
   hasPdf: z.boolean()
 })
 const accountInvoice = invoiceSchema.extend({ account: z.string() })
-const missing = z.array(
-  z.strictObject({
-    id: z.string(),
-    why: z.enum(['signedOut', 'unavailable', 'notFetched', 'noInvoices', 'outdated']),
-    error: errorInfoSchema.nullable()
-  })
-)
+const missingAccount = z.strictObject({
+  id: z.string(),
+  why: z.enum(['signedOut', 'unavailable', 'notFetched', 'noInvoices', 'outdated']),
+  error: errorInfoSchema.nullable()
+})
+const missing = z.array(missingAccount)
+const exported = z.strictObject({
+  name: text,
+  invoices: count,
+  pdfs: count,
+  missing: count,
+  reasons: z
+    .array(
+      z.strictObject({
+        account: z.string(),
+        why: z.string(),
+        invoices: z.strictObject({ count, numbers: z.array(z.string()).max(MOST_NUMBERS) }).nullable()
+      })
+    )
+    .max(MOST_REASONS),
+  moreReasons: count
+})
 export const invoiceLineSchema = z.strictObject({ text, quantity: decimal, unitAmount: decimal, amount: decimal })
 
 const status = z.strictObject({
@@ -524,7 +541,21 @@ const replies = {
     savePdf: z.strictObject({ name: text, kept: z.boolean() }),
     openPdf: nothing,
     dropPdf: nothing,
-    exportFile: z.strictObject({ name: text, invoices: count, pdfs: count, missing: count }),
+    exportFile: exported,
+    previewForAccountant: z.strictObject({
+      shares: z
+        .array(
+          z.strictObject({
+            id: z.string(),
+            invoices: count,
+            undated: count,
+            missing: missingAccount.nullable(),
+            partial
+          })
+        )
+        .max(MOST_ACCOUNTS)
+    }),
+    exportForAccountant: exported,
     exportProgress: z.strictObject({
       progress: z.strictObject({ done: count, total: count, pdfs: count, missing: count }).nullable()
     }),

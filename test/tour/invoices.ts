@@ -4,11 +4,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as ui from '../e2e/ui.ts'
-import { pattern, words } from '../e2e/words.ts'
+import { words } from '../e2e/words.ts'
 import { step } from './tour.ts'
 import { closeDialog, dialog, toInvoices } from './ways.ts'
 
-const { invoiceChart, invoiceExport, invoiceFilters, invoices } = words
+const { accountantExport, invoiceChart, invoiceExport, invoiceFilters, invoices } = words
 const BOTH = ['small', 'dark'] as const
 const ALL = ['small', 'wide', 'dark'] as const
 const MORE_COLUMNS = ['status', 'method', 'subtotal', 'taxes'] as const
@@ -91,30 +91,25 @@ export const invoiceSteps = [
       if ((await lines(page).count()) > 0) break
     }
   }),
-  step(
-    'invoices-exported',
-    'exported with PDFs: what is in the archive, and what is missing',
-    { also: BOTH },
-    async ({ page, app }) => {
-      const folder = mkdtempSync(join(tmpdir(), 'portside-tour-'))
-      await app.chooseFile(join(folder, 'invoices.zip'))
-      await closeDialog(page)
-      await ui.button(page, invoices.more).click()
-      await page.getByRole('menuitem', { name: pattern(words.invoiceTools.menu.exportZip) }).click()
-      await expect(ui.button(page, invoiceExport.close)).toBeVisible()
-      rmSync(folder, { recursive: true, force: true })
-    }
-  ),
-  step('invoices-accounting', 'exported for accounting', { also: BOTH }, async ({ page, app }) => {
-    const folder = mkdtempSync(join(tmpdir(), 'portside-tour-'))
-    await app.chooseFile(join(folder, 'accounting.csv'))
-    await ui.button(page, invoiceExport.close).click()
+  step('invoices-accountant', 'the export for the accountant', { also: ALL }, async ({ page }) => {
+    await closeDialog(page)
     await ui.button(page, invoices.more).click()
-    await page.getByRole('menuitem', { name: words.invoiceTools.menu.exportAccounting, exact: true }).click()
-    await expect(ui.button(page, invoiceExport.close)).toBeVisible()
+    await page.getByRole('menuitem', { name: words.invoiceTools.menu.exportForAccountant, exact: true }).click()
+    const form = dialog(page, accountantExport.title)
+    await expect(form.getByRole('status').filter({ hasText: /\d/ })).toBeVisible()
+  }),
+  step('invoices-exported', 'exported for the accountant: what is missing', { also: BOTH }, async ({ page, app }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'portside-tour-'))
+    await app.chooseFile(join(folder, 'invoices.zip'))
+    const form = dialog(page, accountantExport.title)
+    await form.getByRole('radio', { name: invoiceFilters.periods.own, exact: true }).check()
+    for (const day of ['from', 'to'] as const) await form.getByLabel(invoiceFilters[day], { exact: true }).fill('')
+    await ui.button(page, accountantExport.save).click()
+    await expect(dialog(page, invoiceExport.reasons)).toBeVisible()
     rmSync(folder, { recursive: true, force: true })
   }),
   step('invoices-menu', 'the other actions on invoices', { also: BOTH }, async ({ page }) => {
+    await closeDialog(page)
     await ui.button(page, invoiceExport.close).click()
     await ui.button(page, invoices.more).click()
     await expect(page.getByRole('menuitemcheckbox')).toBeVisible()

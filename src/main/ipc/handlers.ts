@@ -160,6 +160,8 @@ const invoiceHandlers = ({ accounts, invoices }: Core): Handlers['invoices'] => 
   openPdf: async ({ key }) => (await invoices.pdfs.open(invoiceRef(key)), null),
   dropPdf: async ({ key }) => (await invoices.pdfs.drop(invoiceRef(key)), null),
   exportFile: ({ of, ...request }) => invoices.export.save(accounts.orNull(of), request),
+  previewForAccountant: async (choice) => ({ shares: await invoices.previewForAccountant(choice) }),
+  exportForAccountant: (wanted) => invoices.export.saveForAccountant(wanted),
   exportProgress: () => ({ progress: invoices.export.progress() }),
   cancelExport: () => (invoices.export.cancel(), null)
 })

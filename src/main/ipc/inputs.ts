@@ -1,7 +1,7 @@
 /** Schemas of every call's input, because the page is untrusted. The type makes the table complete. */
 import { z } from 'zod/mini'
 import { OPENABLE } from '../../shared/models/about.ts'
-import { LONGEST_TOKEN, SAMPLE_DATA } from '../../shared/models/account.ts'
+import { LONGEST_TOKEN, MOST_ACCOUNTS, SAMPLE_DATA } from '../../shared/models/account.ts'
 import { LONGEST_LINK } from '../../shared/models/connection.ts'
 import { isDay } from '../../shared/models/day.ts'
 import { isDecimal } from '../../shared/models/decimal.ts'
@@ -62,6 +62,12 @@ const invoiceChoice = () =>
     least: decimal(),
     most: decimal(),
     account: z.nullable(z.string().check(z.maxLength(64)))
+  })
+const accountantChoice = () =>
+  z.object({
+    accounts: z.array(accountIdText()).check(z.minLength(1), z.maxLength(MOST_ACCOUNTS)),
+    from: day(),
+    to: day()
   })
 const invoiceOrder = () => z.object({ sort: z.enum(INVOICE_COLUMNS), descending: z.boolean() })
 
@@ -155,7 +161,9 @@ const inputs = {
         order: invoiceOrder(),
         kind: z.enum(EXPORT_KINDS),
         keys: z.nullable(invoiceKeys())
-      })
+      }),
+    previewForAccountant: accountantChoice,
+    exportForAccountant: () => z.extend(accountantChoice(), { table: z.boolean(), pdfs: z.boolean() })
   },
   pdfFolder: {
     preview: () => z.extend(ofMaybe(), { pattern: z.string().check(z.maxLength(2000)) }),

@@ -13,6 +13,8 @@ import type { ConnectionCheckReport } from '../models/connection-check.ts'
 import type { Copied } from '../models/copied.ts'
 import type { Freshness, Progress, Topic } from '../models/freshness.ts'
 import type {
+  AccountantExport,
+  AccountantShare,
   AccountInvoice,
   ExportKind,
   ExportProgress,
@@ -23,7 +25,9 @@ import type {
   InvoiceQuery,
   InvoiceTotals,
   InvoiceView,
-  MissingAccount
+  MissingAccount,
+  MissingReason,
+  Period
 } from '../models/invoice.ts'
 import type { InvoiceOverview, InvoiceSummary } from '../models/invoice-sums.ts'
 import type { AppInfo, Desktop, PageMessages } from '../models/desktop.ts'
@@ -74,6 +78,17 @@ type OfAll = { of: string | null }
 /** The account that the page shows; null: nobody is signed in. `app.status` takes one that is gone for nobody. */
 type OfShown = { of: string | null }
 type Key = { key: string }
+interface ExportResult {
+  /** null: the user cancelled. */
+  name: string | null
+  invoices: number
+  pdfs: number
+  /** PDFs that couldn't be had. */
+  missing: number
+  /** What missing.csv says, at most MOST_REASONS of them. */
+  reasons: MissingReason[]
+  moreReasons: number
+}
 /** `again`: the account that signs in again; null: any. */
 type SignIn = { connection: Connection; again: string | null }
 
@@ -197,15 +212,17 @@ export const calls = {
     /** NOT_FOUND without a stored copy; BAD_REQUEST as savePdf. */
     openPdf: call<(input: Key) => null>(),
     dropPdf: call<(input: Key) => null>(),
-    /** ICS: due days of open invoices. ZIP: PDFs, both CSVs, and a list of missing PDFs. CANCELLED leaves no file; BAD_REQUEST while another export runs. */
-    exportFile: call<
-      (input: OfAll & { choice: InvoiceChoice; order: InvoiceOrder; kind: ExportKind; keys: string[] | null }) => {
-        name: string | null
-        invoices: number
-        pdfs: number
-        missing: number
-      }
-    >(),
+    /** ICS: due days of open invoices. ZIP: as for the accountant. CANCELLED leaves no file; BAD_REQUEST while another export runs. */
+    exportFile:
+      call<
+        (
+          input: OfAll & { choice: InvoiceChoice; order: InvoiceOrder; kind: ExportKind; keys: string[] | null }
+        ) => ExportResult
+      >(),
+    /** In the order of the accounts. Nothing is fetched. */
+    previewForAccountant: read<(input: Period & { accounts: string[] }) => { shares: AccountantShare[] }>(),
+    /** ZIP: the accounting CSV, PDFs in a folder for each account, and a list of what is missing. Errors as `exportFile`. */
+    exportForAccountant: call<(input: AccountantExport) => ExportResult>(),
     exportProgress: read<() => { progress: ExportProgress | null }>(),
     cancelExport: call<() => null>()
   },

@@ -3,7 +3,7 @@ import type { Day } from './day.ts'
 import { compareDecimals, type Decimal } from './decimal.ts'
 import type { ErrorInfo } from '../ipc/error.ts'
 import { invoiceFields } from './fields.ts'
-import type { ReadingNote } from './freshness.ts'
+import type { PartialList, ReadingNote } from './freshness.ts'
 
 /** `credit`: money for the customer, such as a credit note or a payout. It is never to pay. */
 export const INVOICE_STATES = ['open', 'settled', 'void', 'credit', 'unknown'] as const
@@ -203,11 +203,53 @@ export interface InvoiceMonths {
   leftOut: number
 }
 
-/** `accounting`: a CSV file in a fixed layout (docs/accounting.md). */
-export const EXPORT_KINDS = ['csv', 'accounting', 'zip', 'ics'] as const
+export const EXPORT_KINDS = ['csv', 'zip', 'ics'] as const
 export type ExportKind = (typeof EXPORT_KINDS)[number]
 /** Invoices that can be selected at once; for more there is the export of the whole list. */
 export const MOST_SELECTED = 5000
+
+/** Days of issue, both included; null: no limit. */
+export interface Period {
+  from: Day | null
+  to: Day | null
+}
+
+/** What the accountant gets. With a period, invoices without a date are left out, and named in missing.csv. */
+export interface AccountantExport extends Period {
+  /** Their ids. */
+  accounts: string[]
+  /** accounting.csv */
+  table: boolean
+  pdfs: boolean
+}
+
+/** What an account has for the accountant, as it is saved now. */
+export interface AccountantShare {
+  id: string
+  invoices: number
+  /** Left out, because they have no date. */
+  undated: number
+  /** null: its list is as of the latest fetch. */
+  missing: MissingAccount | null
+  partial: PartialList | null
+}
+
+/** A reason in missing.csv, and what it is about. */
+export interface MissingReason {
+  /** The account's name. */
+  account: string
+  /** In the language of the interface. */
+  why: string
+  /** null: the account as a whole. */
+  invoices: {
+    count: number
+    /** Of the first MOST_NUMBERS; without one, the provider's key. */ numbers: string[]
+  } | null
+}
+
+/** Reasons of an export that the page shows. missing.csv has all. */
+export const MOST_REASONS = 50
+export const MOST_NUMBERS = 10
 
 export interface ExportProgress {
   done: number

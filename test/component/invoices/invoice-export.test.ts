@@ -4,7 +4,7 @@ import { useSession } from '../../../src/renderer/src/stores/session.ts'
 import { EVERY_INVOICE, NEWEST_FIRST, type ExportProgress } from '../../../src/shared/models/invoice.ts'
 import { bridge, line, opened } from '../shell/bridge.ts'
 import { page } from '../shell/page.ts'
-import { invoices, openInvoices, pageOf, summary } from './page-of.ts'
+import { invoices, openInvoices, pageOf, saved, summary } from './page-of.ts'
 
 beforeEach(() => openInvoices())
 
@@ -26,7 +26,7 @@ const tell = (progress: object): void => {
 describe('an export of invoices', () => {
   it('is of what is chosen, says how many, and where it went', async () => {
     await browser.getByRole('searchbox').fill('inv')
-    bridge.answer('invoices.exportFile', { name: 'invoices.csv', invoices: 40, pdfs: 0, missing: 0 })
+    bridge.answer('invoices.exportFile', saved('invoices.csv', { invoices: 40 }))
     await choose(/^Export 40 invoices as CSV…$/)
     await expect.poll(text).toContain('Saved 40 invoices to invoices.csv.')
     expect(bridge.asked('invoices.exportFile')).toEqual([
@@ -39,22 +39,13 @@ describe('an export of invoices', () => {
     await expect.poll(text).not.toContain('Saved')
   })
 
-  it('for accounting says that void invoices are left out', async () => {
-    bridge.answer('invoices.exportFile', { name: 'books.csv', invoices: 38, pdfs: 0, missing: 0 })
-    await choose(/^Export for accounting \(CSV\)…$/)
-    await expect.poll(text).toContain('Saved 38 invoices to books.csv. Void invoices are left out.')
-    expect(bridge.asked('invoices.exportFile')).toEqual([
-      { choice: EVERY_INVOICE, order: NEWEST_FIRST, kind: 'accounting', keys: null }
-    ])
-  })
-
   it('of due days is offered where an invoice has one, and says how many it has', async () => {
     await browser.getByRole('button', { name: 'More', exact: true }).click()
     const item = browser.getByRole('menuitem', { name: 'Add due dates to calendar (ICS)…' })
     await expect.element(item).toHaveAttribute('aria-disabled', 'true')
     await userEvent.keyboard('{Escape}')
     bridge.answer('invoices.page', pageOf(invoices(3), { summary: summary({ nextDueDay: '2026-12-01' }) }))
-    bridge.answer('invoices.exportFile', { name: 'due.ics', invoices: 2, pdfs: 0, missing: 0 })
+    bridge.answer('invoices.exportFile', saved('due.ics', { invoices: 2 }))
     bridge.emit('invoices')
     await browser.getByRole('button', { name: 'More', exact: true }).click()
     await expect.element(item).not.toHaveAttribute('aria-disabled')
@@ -64,13 +55,13 @@ describe('an export of invoices', () => {
 
   it('that ended while the app was locked says no more than that', async () => {
     bridge.fail('invoices.exportFile', { code: 'APP_LOCKED' })
-    await choose(/ZIP/)
+    await choose(/as CSV/)
     await expect.poll(text).toContain('The export has ended.')
   })
 
-  it('says how far it is without reading out each number, and what is missing at its end', async () => {
+  it('says how far it is without reading out each number', async () => {
     bridge.hold('invoices.exportFile')
-    await choose(/^Export 40 invoices with PDFs \(ZIP\)…$/)
+    await choose(/as CSV/)
     // The user is being asked where to.
     await expect.poll(() => bridge.asked('invoices.exportFile').length).toBe(1)
     expect(cancel.query()).toBe(null)
@@ -90,29 +81,14 @@ describe('an export of invoices', () => {
     await browser.getByRole('button', { name: 'More', exact: true }).click()
     await expect.element(browser.getByRole('menuitem', { name: /as CSV/ })).toHaveAttribute('aria-disabled', 'true')
     bridge.answer('invoices.exportProgress', { progress: null })
-    bridge.answer('invoices.exportFile', { name: 'pack.zip', invoices: 40, pdfs: 38, missing: 2 })
-    await expect.poll(text).toContain('Saved pack.zip with 38 PDFs. 2 are missing. The reasons are in missing.csv.')
+    bridge.answer('invoices.exportFile', saved('table.csv', { invoices: 40 }))
+    await expect.poll(text).toContain('Saved 40 invoices to table.csv.')
     expect(cancel.query()).toBe(null)
-  })
-
-  it.each([
-    [1, 'Saved pack.zip with the CSV files only. The one PDF is missing. The reason is in missing.csv.'],
-    [40, 'Saved pack.zip with the CSV files only. All 40 PDFs are missing. The reasons are in missing.csv.']
-  ])('in which not one of %i PDFs could be had looks like a warning, and says so', async (missing, said) => {
-    bridge.answer('invoices.exportFile', { name: 'pack.zip', invoices: missing, pdfs: 0, missing })
-    await choose(/ZIP/)
-    await expect.poll(text).toContain(said)
-    const sign = (): string => list.element().querySelector('.note > svg')?.getAttribute('class') ?? ''
-    expect(sign()).toContain('triangle-alert')
-    bridge.answer('invoices.exportFile', { name: 'pack.zip', invoices: 2, pdfs: 1, missing: 1 })
-    await choose(/ZIP/)
-    await expect.poll(text).toContain('Saved pack.zip with one PDF. One is missing. The reason is in missing.csv.')
-    expect(sign()).toContain('circle-check')
   })
 
   it('goes on while one is elsewhere, and is found again on coming back', async () => {
     bridge.hold('invoices.exportFile')
-    await choose(/ZIP/)
+    await choose(/as CSV/)
     await page.router.push('/settings')
     await expect.element(list).not.toBeInTheDocument()
     tell(far())
@@ -121,15 +97,14 @@ describe('an export of invoices', () => {
     await page.router.push('/settings')
     await expect.element(list).not.toBeInTheDocument()
     bridge.answer('invoices.exportProgress', { progress: null })
-    bridge.answer('invoices.exportFile', { name: 'pack.zip', invoices: 40, pdfs: 40, missing: 0 })
+    bridge.answer('invoices.exportFile', saved('table.csv', { invoices: 40 }))
     await page.router.push('/invoices')
-    await expect.poll(text).toContain('Saved pack.zip with 40 PDFs.')
-    expect(text()).not.toContain('missing')
+    await expect.poll(text).toContain('Saved 40 invoices to table.csv.')
   })
 
   it('is cancelled, and leaves no file', async () => {
     bridge.hold('invoices.exportFile')
-    await choose(/ZIP/)
+    await choose(/as CSV/)
     tell(far())
     bridge.fail('invoices.cancelExport', { code: 'INTERNAL' })
     await cancel.click()
@@ -151,7 +126,7 @@ describe('an export of invoices', () => {
   })
 
   it('says nothing when the person decided otherwise', async () => {
-    bridge.answer('invoices.exportFile', { name: null, invoices: 0, pdfs: 0, missing: 0 })
+    bridge.answer('invoices.exportFile', saved(null))
     await choose(/as CSV/)
     await expect.poll(() => bridge.asked('invoices.exportFile').length).toBe(1)
     await expect.poll(text).not.toMatch(/Saved|Exporting/)
@@ -163,7 +138,7 @@ describe('an export of invoices', () => {
     const alert = list.getByRole('alert')
     await expect.element(alert).toBeInTheDocument()
     await browser.getByRole('searchbox').fill('else')
-    bridge.answer('invoices.exportFile', { name: 'x.csv', invoices: 1, pdfs: 0, missing: 0 })
+    bridge.answer('invoices.exportFile', saved('x.csv', { invoices: 1 }))
     await alert.getByRole('button', { name: 'Try again' }).click()
     await expect.poll(text).toContain('Saved one invoice to x.csv.')
     const [first, second] = bridge.asked('invoices.exportFile')

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { EVERY_INVOICE, NEWEST_FIRST } from '../../../src/shared/models/invoice.ts'
 import { bridge } from '../shell/bridge.ts'
-import { invoices, openInvoices } from './page-of.ts'
+import { invoices, openInvoices, saved } from './page-of.ts'
 
 const grid = (): HTMLElement => document.querySelector<HTMLElement>('[role=grid]') as HTMLElement
 const row = (place: number): HTMLElement =>
@@ -57,7 +57,7 @@ describe('several invoices', () => {
   })
 
   it('are exported from the strip, which clears them and gives the focus back', async () => {
-    bridge.answer('invoices.exportFile', { name: 'two.zip', invoices: 2, pdfs: 2, missing: 0 })
+    bridge.answer('invoices.exportFile', saved('two.zip', { invoices: 2, pdfs: 2 }))
     await userEvent.keyboard('{Home}{Shift>}{ArrowDown}{/Shift}')
     await vi.waitFor(() => expect(strip()?.textContent).toContain('2 selected'))
     const button = (name: string): HTMLElement =>
@@ -83,19 +83,14 @@ describe('several invoices', () => {
   })
 
   it('are exported together from the context menu', async () => {
-    bridge.answer('invoices.exportFile', { name: 'two.csv', invoices: 2, pdfs: 0, missing: 0 })
+    bridge.answer('invoices.exportFile', saved('two.csv', { invoices: 2 }))
     await userEvent.keyboard('{Home}{Shift>}{ArrowDown}{/Shift}')
     await userEvent.keyboard('{Shift>}{F10}{/Shift}')
-    expect(await menu()).toEqual([
-      'Save 2 PDFs (ZIP)…',
-      'Copy 2 numbers',
-      'Export 2 as CSV…',
-      'Export 2 for accounting (CSV)…'
-    ])
-    choose('Export 2 for accounting (CSV)…')
+    expect(await menu()).toEqual(['Save 2 PDFs (ZIP)…', 'Copy 2 numbers', 'Export 2 as CSV…'])
+    choose('Export 2 as CSV…')
     await vi.waitFor(() =>
       expect(bridge.asked('invoices.exportFile')).toEqual([
-        { choice: EVERY_INVOICE, order: NEWEST_FIRST, kind: 'accounting', keys: ['i0', 'i1'] }
+        { choice: EVERY_INVOICE, order: NEWEST_FIRST, kind: 'csv', keys: ['i0', 'i1'] }
       ])
     )
   })
@@ -104,7 +99,7 @@ describe('several invoices', () => {
 it('the context menu of one invoice copies its number and gives the focus back', async () => {
   bridge.answer('app.copyText', null)
   await userEvent.click(row(2), { button: 'right' })
-  expect(await menu()).toEqual(['Save PDF…', 'Copy number', 'Export as CSV…', 'Export for accounting (CSV)…'])
+  expect(await menu()).toEqual(['Save PDF…', 'Copy number', 'Export as CSV…'])
   choose('Copy number')
   await vi.waitFor(() => expect(bridge.asked('app.copyText')).toEqual([{ rows: [['INV-0002']] }]))
   await vi.waitFor(() => expect(document.activeElement).toBe(grid()))

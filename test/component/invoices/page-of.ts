@@ -1,5 +1,6 @@
 /** The whole page at the invoices, over a bridge that has these. */
 import { expect } from 'vitest'
+import type { Output } from '../../../src/shared/ipc/contract.ts'
 import {
   EVERY_INVOICE,
   NEWEST_FIRST,
@@ -104,6 +105,20 @@ export const view = (given: Partial<Invoice> = {}, more: Partial<InvoiceView> = 
   receivedAt: null,
   raw: '{}',
   notes: [],
+  ...more
+})
+
+/** How an export ended. @param name null: the user cancelled */
+export const saved = (
+  name: string | null,
+  more: Partial<Output<'invoices', 'exportFile'>> = {}
+): Output<'invoices', 'exportFile'> => ({
+  name,
+  invoices: 0,
+  pdfs: 0,
+  missing: 0,
+  reasons: [],
+  moreReasons: 0,
   ...more
 })
 

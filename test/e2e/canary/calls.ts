@@ -41,6 +41,7 @@ const readInputs = (of: string): Partial<Record<CallName, object | OfRecord>> =>
   'invoices.totals': { of, ...INVOICES.choice },
   'invoices.keys': { of, ...PAGE, ...INVOICES.choice, ...INVOICES.order },
   'invoices.months': { of },
+  'invoices.previewForAccountant': { accounts: [of], from: null, to: null },
   'pdfFolder.preview': { of, pattern: DEFAULT_PATTERN },
   'about.licenceText': { key: 'Portside@0.1.0', offset: 0 },
   'app.status': { of }

@@ -52,9 +52,9 @@ test('a new invoice field is read, and is in the pane, the table, the search, th
   expect(invoiceFacts(invoice!)).toContainEqual({ name: 'orderNumber', label: 'Order number', text: 'B-2' })
   expect(INVOICE_COLUMNS).toContain(column)
   expect(cellText(invoice!, column)).toBe('B-2')
-  const { header, row } = invoiceTable(PLAIN_CSV, false)
+  const { header, row } = invoiceTable(PLAIN_CSV)
   expect(header).toContain(',Order number')
-  expect(row({ invoice: invoice!, pdf: null })).toContain(',B-2')
+  expect(row({ invoice: invoice! })).toContain(',B-2')
 
   const list = new InvoiceList(
     records.map((record) => ({ invoice: record.invoice, lineTexts: '', rest: Buffer.from('{}') }))

@@ -2,7 +2,7 @@
 import { AppError, toErrorInfo, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import { countedAccounts, hasTopic, isSample, isStopped, type AccountLine } from '../../../shared/models/account.ts'
 import type { Freshness, PartialList, ReadingNote } from '../../../shared/models/freshness.ts'
-import type { MissingAccount } from '../../../shared/models/invoice.ts'
+import type { AccountantShare, MissingAccount } from '../../../shared/models/invoice.ts'
 import type { Account } from '../../accounts/account.ts'
 import { oneByOne } from '../../concurrency.ts'
 import type { AccountList, CombinedInvoices, Storage, StoredInfo } from '../ports/index.ts'
@@ -16,8 +16,12 @@ export interface ReadInvoices {
   missing: MissingAccount[]
 }
 
-/** Reads the invoices of one account, or of all (null). */
-export type ReadInvoicesOf = (account: Account | null) => Promise<ReadInvoices>
+/** Of accounts that the user chose one by one. */
+export interface ChosenInvoices {
+  invoices: CombinedInvoices
+  /** In the order of the accounts. */
+  accounts: (Pick<AccountantShare, 'missing' | 'partial'> & { id: string })[]
+}
 
 interface ReadAccount {
   id: string
@@ -40,18 +44,37 @@ export class AccountLists {
   /** @throws UNAUTHORIZED when signed out, APP_LOCKED */
   async read(): Promise<ReadInvoices> {
     const { accounts: known, locked } = this.#parts
-    if (locked()) throw new AppError('APP_LOCKED')
-    if (!known.shown) throw new AppError('UNAUTHORIZED')
-    const asked = countedLines(known.lines).map((line) => ({ line, account: known.get(line.account.id) }))
+    const accounts = await this.#readAccounts(() => {
+      if (locked()) throw new AppError('APP_LOCKED')
+      if (!known.shown) throw new AppError('UNAUTHORIZED')
+      return countedLines(known.lines)
+    })
+    return {
+      invoices: this.#combine(accounts.flatMap(({ list }) => list ?? [])),
+      freshness: this.#freshnessOf(accounts),
+      // The list's freshness has the error of the account that is shown.
+      missing: accounts.flatMap(({ missing }) =>
+        missing && (missing.why !== 'outdated' || missing.id !== known.shown?.id) ? missing : []
+      )
+    }
+  }
+
+  /** Also while the app is locked: an export goes on then. */
+  async readChosen(ids: readonly string[]): Promise<ChosenInvoices> {
+    const { accounts: known, combineInvoices } = this.#parts
+    const chosen = new Set(ids)
+    const accounts = await this.#readAccounts(() => known.lines.filter(({ account }) => chosen.has(account.id)))
+    return {
+      invoices: combineInvoices(accounts.flatMap(({ list }) => list ?? [])),
+      accounts: accounts.map(({ id, missing, info }) => ({ id, missing, partial: info?.partial ?? null }))
+    }
+  }
+
+  async #readAccounts(linesNow: () => readonly AccountLine[]): Promise<ReadAccount[]> {
+    const asked = linesNow().map((line) => ({ line, account: this.#parts.accounts.get(line.account.id) }))
     const accounts = await oneByOne(asked, ({ line, account }) => this.#readAccount(line, account))
     // Somebody signed out meanwhile.
-    if (asked.some(({ account }) => account.isDisposed)) return this.read()
-    const lists = accounts.flatMap(({ list }) => list ?? [])
-    return {
-      invoices: this.#combine(lists),
-      freshness: this.#freshnessOf(accounts),
-      missing: accounts.flatMap(({ missing }) => missing ?? [])
-    }
+    return asked.some(({ account }) => account.isDisposed) ? this.#readAccounts(linesNow) : accounts
   }
 
   /** A list that it has isn't in its storage's memory any more. */
@@ -74,9 +97,7 @@ export class AccountLists {
         const error = fetchError(line, account)
         if (!info) return without('notFetched', error)
         const list = { account: id, invoices: await storage.invoices(), partial: info.partial ?? null }
-        // The list's freshness has the error of the account that is shown.
-        const isOutdated = error !== null && account !== this.#parts.accounts.shown
-        return { id, list, info, missing: isOutdated ? { id, why: 'outdated', error } : null }
+        return { id, list, info, missing: error && { id, why: 'outdated', error } }
       })
     } catch (thrown) {
       this.#parts.report(thrown)

@@ -1,13 +1,13 @@
-/** Builds the archive for the accountant: the available PDFs, two CSVs of the invoices, and a CSV of the missing PDFs. */
+/** Builds the archive for the accountant: the available PDFs, the accounting table, and a table of what is missing. */
 import { toErrorInfo } from '../../../shared/ipc/error.ts'
 import type { CsvFormat } from '../../../shared/models/csv-format.ts'
-import type { Invoice, MissingAccount } from '../../../shared/models/invoice.ts'
+import { MOST_NUMBERS, MOST_REASONS, type Invoice, type MissingReason } from '../../../shared/models/invoice.ts'
 import type { CoreParts } from '../core-parts.ts'
 import type { ArchiveEntry } from '../ports/index.ts'
 import type { CsvTable } from '../csv.ts'
 import { accountingTable, isForAccounting, type AccountingRow } from './accounting-table.ts'
-import { invoiceTable, missingAccountText, missingTable, missingText } from './csv-tables.ts'
-import type { InvoiceRow, MissingRow } from './csv-tables.ts'
+import { missingTable, missingText } from './csv-tables.ts'
+import type { MissingRow } from './csv-tables.ts'
 import type { ExportAccounts, ExportedInvoice } from './export-accounts.ts'
 import { folderName, pdfName, UniqueNames } from './pdf-names.ts'
 import { PdfSource, type PdfAnswer } from './pdf-source.ts'
@@ -19,52 +19,84 @@ const READ_AHEAD = 2
 
 /** The CSV files of an archive, row by row. */
 export class ArchiveTables {
-  readonly #invoices: CsvTable<InvoiceRow>
-  readonly #accounting: CsvTable<AccountingRow>
+  readonly reasons = new MissingReasons()
+  /** null: it isn't wanted. */
+  readonly #accounting: CsvTable<AccountingRow> | null
   readonly #missing: CsvTable<MissingRow>
-  readonly #rows: Record<'invoices' | 'accounting' | 'missing', string[]>
+  readonly #rows: { accounting: string[]; missing: string[] }
 
-  /** @param withAccount the invoices are of several accounts */
-  constructor(format: CsvFormat, withAccount: boolean) {
-    this.#invoices = invoiceTable(format, true, withAccount)
-    this.#accounting = accountingTable(format)
-    this.#missing = missingTable(format, withAccount)
-    this.#rows = {
-      invoices: [this.#invoices.header],
-      accounting: [this.#accounting.header],
-      missing: [this.#missing.header]
-    }
+  constructor(format: CsvFormat, withAccounting: boolean) {
+    this.#accounting = withAccounting ? accountingTable(format) : null
+    this.#missing = missingTable(format)
+    this.#rows = { accounting: this.#accounting ? [this.#accounting.header] : [], missing: [this.#missing.header] }
   }
 
   /** @param pdf the name of its file; null without one */
-  addInvoice({ invoice, account, accountName, supplier }: ExportedInvoice, pdf: string | null): void {
-    this.#rows.invoices.push(this.#invoices.row({ invoice, account, pdf }))
-    if (!isForAccounting(invoice)) return
-    this.#rows.accounting.push(this.#accounting.row({ invoice, account: accountName, supplier, pdf }))
+  addInvoice({ invoice, accountName: account, supplier }: ExportedInvoice, pdf: string | null): void {
+    if (!this.#accounting || !isForAccounting(invoice)) return
+    this.#rows.accounting.push(this.#accounting.row({ invoice, account, supplier, pdf }))
   }
 
-  addMissing({ invoice, account }: ExportedInvoice, why: string): void {
-    this.#rows.missing.push(this.#missing.row({ invoice, account, why }))
+  addMissing({ invoice, accountName: account }: ExportedInvoice, why: string): void {
+    this.#add({ invoice, account, why })
   }
 
-  /** A whole account that isn't in the archive, if it lacks one. */
-  addMissingAccount(account: string, missing: Pick<MissingAccount, 'why'>): void {
-    const why = missingAccountText(missing)
-    if (why !== null) this.#rows.missing.push(this.#missing.row({ invoice: null, account, why }))
+  /** About a whole account. */
+  addMissingAccount(account: string, why: string): void {
+    this.#add({ invoice: null, account, why })
   }
 
   entries(modified: Date): ArchiveEntry[] {
-    return Object.entries(this.#rows).map(([name, rows]) => ({ name: `${name}.csv`, modified, content: rows.join('') }))
+    return Object.entries(this.#rows)
+      .filter(([, rows]) => rows.length > 0)
+      .map(([name, rows]) => ({ name: `${name}.csv`, modified, content: rows.join('') }))
+  }
+
+  #add(row: MissingRow): void {
+    this.#rows.missing.push(this.#missing.row(row))
+    this.reasons.add(row)
   }
 }
 
-/** PDFs come first: the CSVs name the files that were found. */
+/** Groups the rows of missing.csv by account and reason, for the page. */
+class MissingReasons {
+  readonly #reasons = new Map<string, MissingReason>()
+  /** Rows beyond MOST_REASONS. */
+  #more = 0
+
+  add({ account, why, invoice }: MissingRow): void {
+    const group = `${account}\n${why}`
+    const known = this.#reasons.get(group)
+    if (known) {
+      if (invoice) known.invoices = withInvoice(known.invoices, invoice)
+    } else if (this.#reasons.size < MOST_REASONS) {
+      this.#reasons.set(group, { account, why, invoices: invoice && withInvoice(null, invoice) })
+    } else this.#more += 1
+  }
+
+  listed(): { reasons: MissingReason[]; moreReasons: number } {
+    return { reasons: [...this.#reasons.values()], moreReasons: this.#more }
+  }
+}
+
+function withInvoice(
+  known: MissingReason['invoices'],
+  { key, number }: Invoice
+): NonNullable<MissingReason['invoices']> {
+  const { count, numbers } = known ?? { count: 0, numbers: [] }
+  return { count: count + 1, numbers: count < MOST_NUMBERS ? [...numbers, number ?? key] : numbers }
+}
+
+/**
+ * PDFs come first: the tables name the files that were found.
+ * @param readPdf null: PDFs aren't wanted
+ */
 export async function* archiveEntries(
   invoices: readonly ExportedInvoice[],
-  readPdf: (exported: ExportedInvoice) => Promise<PdfAnswer>,
+  readPdf: ((exported: ExportedInvoice) => Promise<PdfAnswer>) | null,
   tables: ArchiveTables,
   now: Date,
-  found: (what: 'pdf' | 'missing') => void
+  done: (what: 'pdf' | 'missing' | 'noPdfWanted') => void
 ): AsyncGenerator<ArchiveEntry> {
   const names = new PdfPaths()
   const readAhead = invoices.slice(0, READ_AHEAD).map(startFetch)
@@ -75,33 +107,33 @@ export async function* archiveEntries(
     if (pdf && 'bytes' in pdf) {
       const name = names.add(exported)
       tables.addInvoice(exported, name)
-      found('pdf')
+      done('pdf')
       yield { name: FOLDER + name, modified: dateOf(exported.invoice, now), content: pdf.bytes }
-    } else if (pdf) {
+    } else {
       tables.addInvoice(exported, null)
-      tables.addMissing(exported, missingText(pdf.missing, pdf.host))
-      found('missing')
+      if (pdf) tables.addMissing(exported, missingText(pdf.missing, pdf.host))
+      done(pdf ? 'missing' : 'noPdfWanted')
     }
   }
   yield* tables.entries(now)
 
-  function startFetch(exported: ExportedInvoice): Promise<PdfAnswer> {
-    const work = readPdf(exported)
+  function startFetch(exported: ExportedInvoice): Promise<PdfAnswer> | null {
+    const work = readPdf?.(exported) ?? null
     // Nobody awaits this one if the archive ends early.
-    work.catch(() => undefined)
+    work?.catch(() => undefined)
     return work
   }
 }
 
-/** Unique paths in the archive's folder of PDFs. With all accounts, each account has a subfolder. */
-export class PdfPaths {
+/** Unique paths in the archive's folder of PDFs, where each account has a folder. */
+class PdfPaths {
   readonly #folders = new UniqueNames()
   readonly #byAccount = new Map<string, { folder: string; names: UniqueNames }>()
 
-  add({ accountId, account, invoice }: ExportedInvoice): string {
+  add({ accountId, accountName, invoice }: ExportedInvoice): string {
     let known = this.#byAccount.get(accountId)
     if (!known) {
-      const folder = account === null ? '' : `${this.#folders.add(folderName(account), '')}/`
+      const folder = `${this.#folders.add(folderName(accountName), '')}/`
       this.#byAccount.set(accountId, (known = { folder, names: new UniqueNames() }))
     }
     return known.folder + known.names.add(pdfName(invoice))
@@ -135,7 +167,7 @@ export class ArchivePdfs {
       return await this.#accounts.workOn(accountId, (work) => this.#pdfs.read(work, key))
     } catch (thrown) {
       this.#accounts.check()
-      if (!this.#accounts.areAll) throw thrown
+      if (!this.#accounts.areSeveral) throw thrown
       const credential = this.#parts.accounts.find(accountId)?.line.credential ?? 'signedOut'
       return { missing: credential === 'signedOut' ? 'signedOut' : toErrorInfo(thrown), host: null }
     }

@@ -3,6 +3,7 @@ import { t } from '../../../shared/i18n/translate.ts'
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { CsvFormat } from '../../../shared/models/csv-format.ts'
 import { dayOf } from '../../../shared/models/day.ts'
+import type { PartialList } from '../../../shared/models/freshness.ts'
 import { invoiceFields } from '../../../shared/models/fields.ts'
 import { paymentMethodOf, statusSaid, toPay } from '../../../shared/models/invoice.ts'
 import type { Invoice, InvoiceField, MissingAccount } from '../../../shared/models/invoice.ts'
@@ -13,7 +14,6 @@ export interface InvoiceRow {
   invoice: Invoice
   /** Absent or null: the table is of one account. */
   account?: string | null
-  pdf: string | null
 }
 
 function methodName(method: string | null): string | null {
@@ -65,15 +65,8 @@ function valueOf(invoice: Invoice, field: InvoiceField): CsvValue {
   }
 }
 
-export const invoiceTable = (format: CsvFormat, withPdf: boolean, withAccount = false): CsvTable<InvoiceRow> =>
-  csvTable<InvoiceRow>(
-    [
-      ...(withAccount ? [accountColumn<InvoiceRow>()] : []),
-      ...invoiceColumns(),
-      ...(withPdf ? [[t('export.column.pdf'), ({ pdf }: InvoiceRow) => pdf] as const] : [])
-    ],
-    format
-  )
+export const invoiceTable = (format: CsvFormat, withAccount = false): CsvTable<InvoiceRow> =>
+  csvTable<InvoiceRow>([...(withAccount ? [accountColumn<InvoiceRow>()] : []), ...invoiceColumns()], format)
 
 const accountColumn = <Row extends { account?: string | null }>(): CsvTableColumn<Row> => [
   t('export.column.account'),
@@ -82,9 +75,9 @@ const accountColumn = <Row extends { account?: string | null }>(): CsvTableColum
 
 /**
  * Why a PDF is missing. 'noLink': the provider sent no link; 'unusableLink': one that isn't https; 'signedOut': its account was signed
- * out during the export. HostError: the PDF was not requested.
+ * out during the export. HostError: the PDF was not requested. 'noDate': the invoice has none, so its period isn't known.
  */
-export type Missing = 'noLink' | 'unusableLink' | 'signedOut' | HostError | ErrorInfo
+export type Missing = 'noLink' | 'unusableLink' | 'signedOut' | 'noDate' | HostError | ErrorInfo
 
 export function missingText(missing: Missing, host: string | null): string {
   const where = { host: host ?? t('error.thisProvider') }
@@ -99,21 +92,28 @@ export function missingText(missing: Missing, host: string | null): string {
   return t(`error.${missing.code}.sentence`, where)
 }
 
-/** Why an account's invoices aren't in the export; null: they are. */
-export const missingAccountText = ({ why }: Pick<MissingAccount, 'why'>): string | null =>
-  why === 'signedOut' || why === 'unavailable' || why === 'notFetched' ? t(`export.missingAccount.${why}`) : null
+/** Why an account's invoices aren't in an archive, or not all of them. */
+export const missingAccountText = ({ why }: Pick<MissingAccount, 'why'>): string => t(`export.missingAccount.${why}`)
+
+export const partialListText = ({ received, total }: PartialList): string =>
+  t('export.missingAccount.partial', {
+    received:
+      total === null
+        ? t('record.partial.more', { count: received }, received)
+        : t('record.partial.of', { count: received, total }, received)
+  })
 
 export interface MissingRow {
-  /** null: a whole account is missing. */
+  /** null: it is about the whole account. */
   invoice: Invoice | null
-  account?: string | null
+  account: string
   why: string
 }
 
-export const missingTable = (format: CsvFormat, withAccount = false): CsvTable<MissingRow> =>
+export const missingTable = (format: CsvFormat): CsvTable<MissingRow> =>
   csvTable<MissingRow>(
     [
-      ...(withAccount ? [accountColumn<MissingRow>()] : []),
+      accountColumn<MissingRow>(),
       [t('invoices.column.number'), ({ invoice }) => identifier(invoice?.number ?? null)],
       [t('export.column.key'), ({ invoice }) => identifier(invoice?.key ?? null)],
       [t('invoices.column.issued'), ({ invoice }) => invoice?.issuedDay ?? null],

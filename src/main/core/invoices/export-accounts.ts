@@ -1,4 +1,4 @@
-/** The accounts whose invoices are exported: one, or all of them. */
+/** The accounts whose invoices are exported. */
 import { AppError, toErrorInfo, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import { providerKeyOf, type AccountInvoice, type Invoice } from '../../../shared/models/invoice.ts'
 import type { Account, AccountWork } from '../../accounts/account.ts'
@@ -10,11 +10,12 @@ import { supplierOf } from './accounting-table.ts'
 /** Accounts whose links are refreshed at once. */
 const CONCURRENT_ACCOUNTS = 4
 
+/** One account, those with these ids, or all (null). */
+export type ExportScope = Account | readonly string[] | null
+
 /** An invoice by its provider's key. */
 export interface ExportedInvoice {
   accountId: string
-  /** null: it goes without saying, because one account is exported. */
-  account: string | null
   accountName: string
   /** The provider's legal name, else its host. */
   supplier: string
@@ -22,24 +23,27 @@ export interface ExportedInvoice {
 }
 
 export class ExportAccounts {
-  /** The file names each row's account. */
-  readonly areAll: boolean
+  readonly areSeveral: boolean
   readonly #parts: CoreParts
   readonly #cancelled: AbortSignal
-  /** null: all of them. */
+  /** null: there may be several. */
   readonly #only: Account | null
+  /** null: all of them. */
+  readonly #chosen: ReadonlySet<string> | null
   /** The whole export: of one account, it ends when that is signed out. */
   readonly #work: Work
   #outlivesLock = false
   /** When the export began. */
   readonly #facts = new Map<string, { name: string; supplier: string }>()
 
-  /** @param only null: all accounts */
-  constructor(parts: CoreParts, only: Account | null, cancelled: AbortSignal) {
+  /** @throws NOT_FOUND when the only account was removed */
+  constructor(parts: CoreParts, scope: ExportScope, cancelled: AbortSignal) {
     this.#parts = parts
     this.#cancelled = cancelled
-    this.#only = only
-    this.areAll = only === null
+    this.#only = onlyAccountIn(parts, scope)
+    this.#chosen = scope !== null && 'length' in scope ? new Set(scope) : null
+    this.areSeveral = this.#only === null
+    const only = this.#only
     this.#work = startWork(only ? AbortSignal.any([only.rounds.signal, cancelled]) : cancelled, parts.locked)
     for (const { record } of parts.accounts.all) {
       this.#facts.set(record.id, { name: parts.accounts.nameOf(record), supplier: supplierOf(record) })
@@ -67,7 +71,6 @@ export class ExportAccounts {
     const { account } = invoice
     return {
       accountId: account,
-      account: this.areAll ? this.nameOf(account) : null,
       accountName: this.nameOf(account),
       supplier: this.#facts.get(account)?.supplier ?? '',
       invoice: { ...invoice, key: providerKeyOf(invoice) }
@@ -98,7 +101,9 @@ export class ExportAccounts {
   get #ids(): string[] {
     if (this.#only) return [this.#only.id]
     const { lines } = this.#parts.accounts
-    return lines.flatMap(({ account, credential }) => (credential === 'signedOut' ? [] : account.id))
+    return lines.flatMap(({ account: { id }, credential }) =>
+      credential !== 'signedOut' && (this.#chosen?.has(id) ?? true) ? id : []
+    )
   }
 
   async #refreshLinksOf(id: string, refresh: (work: AccountWork) => Promise<ErrorInfo | null>): Promise<void> {
@@ -106,8 +111,15 @@ export class ExportAccounts {
       await this.workOn(id, refresh)
     } catch (thrown) {
       this.check()
-      if (!this.areAll) throw thrown
+      if (!this.areSeveral) throw thrown
       if (toErrorInfo(thrown).code === 'INTERNAL') this.#parts.report(thrown)
     }
   }
+}
+
+/** One that was chosen by its id is exported as one by itself. */
+function onlyAccountIn({ accounts }: CoreParts, scope: ExportScope): Account | null {
+  if (scope === null || !('length' in scope)) return scope
+  const [id] = scope
+  return id !== undefined && scope.length === 1 ? accounts.get(id) : null
 }

@@ -1,34 +1,37 @@
 import type { Input } from '../../../shared/ipc/contract.ts'
 import { today } from '../../../shared/models/day.ts'
 import {
+  type AccountantExport,
   type AccountInvoice,
   type ExportKind,
   type ExportProgress,
   type Invoice,
-  type InvoiceChoice,
-  type MissingAccount
+  type MissingReason
 } from '../../../shared/models/invoice.ts'
 import type { Account } from '../../accounts/account.ts'
 import { inSlices, type Throttle } from '../../concurrency.ts'
 import type { ArchiveEntry } from '../ports/index.ts'
-import { accountingTable, isForAccounting } from './accounting-table.ts'
-import type { AccountListsParts, ReadInvoicesOf } from './account-lists.ts'
-import { archiveEntries, ArchivePdfs, ArchiveTables, PdfPaths } from './archive.ts'
+import type { AccountLists, AccountListsParts, ReadInvoices } from './account-lists.ts'
+import { accountantInvoices } from './accountant-invoices.ts'
+import { archiveEntries, ArchivePdfs, ArchiveTables } from './archive.ts'
 import { CALENDAR_FOOTER, CALENDAR_HEADER, calendarEvents, isInCalendar, type CalendarOwner } from './calendar.ts'
-import { invoiceTable } from './csv-tables.ts'
+import { invoiceTable, missingAccountText, missingText, partialListText } from './csv-tables.ts'
 import { ExportAccounts, type ExportedInvoice } from './export-accounts.ts'
 import type { InvoiceLinks } from './links.ts'
 import { searchTexts } from './search-texts.ts'
 
-/** Which invoices, in which order and format. */
-export type ExportRequest = Omit<Input<'invoices', 'exportFile'>, 'of'>
+/** Of a list that the page shows: which invoices, in which order and format. */
+interface ListExport extends Omit<Input<'invoices', 'exportFile'>, 'of'> {
+  /** null: all accounts. */
+  account: Account | null
+}
+export type ExportRequest = ListExport | ({ kind: 'accountant' } & AccountantExport)
 
 /** Rows handled before other work on the thread gets its turn. */
 const BATCH = 100
 
 const IS_INCLUDED: Record<ExportKind, (invoice: Invoice) => boolean> = {
   csv: () => true,
-  accounting: isForAccounting,
   zip: () => true,
   ics: isInCalendar
 }
@@ -40,58 +43,69 @@ export interface InvoiceParts extends AccountListsParts {
   sha256: (text: string) => string
 }
 
+/** Where an export has its invoices from. */
+export interface ExportSources {
+  links: Pick<InvoiceLinks, 'refresh'>
+  /** @param account null: all accounts */
+  read: (account: Account | null) => Promise<Pick<ReadInvoices, 'invoices'>>
+  accountLists: Pick<AccountLists, 'readChosen'>
+}
+
 /** One export: the invoices are chosen once the user has chosen a file, and a later refresh doesn't change them. */
 export class ExportRun {
   readonly #parts: InvoiceParts
-  readonly #links: Pick<InvoiceLinks, 'refresh'>
-  readonly #read: ReadInvoicesOf
-  /** null: all accounts. */
-  readonly #account: Account | null
+  readonly #sources: ExportSources
   readonly #request: ExportRequest
   readonly #throttle: Throttle
   readonly #abort = new AbortController()
   readonly #accounts: ExportAccounts
   readonly #accountsWithPdfs = new Set<string>()
   readonly #counts: ExportProgress = { done: 0, total: 0, pdfs: 0, missing: 0 }
+  /** null: no archive is written yet. */
+  #tables: ArchiveTables | null = null
   /** False while the user chooses a file. */
   #isStarted = false
 
-  constructor(
-    parts: InvoiceParts,
-    links: Pick<InvoiceLinks, 'refresh'>,
-    read: ReadInvoicesOf,
-    account: Account | null,
-    request: ExportRequest,
-    throttle: Throttle
-  ) {
+  /** @throws NOT_FOUND when the account was removed */
+  constructor(parts: InvoiceParts, sources: ExportSources, request: ExportRequest, throttle: Throttle) {
     this.#parts = parts
-    this.#links = links
-    this.#read = read
-    this.#account = account
+    this.#sources = sources
     this.#request = request
     this.#throttle = throttle
-    this.#accounts = new ExportAccounts(parts, account, this.#abort.signal)
+    const scope = request.kind === 'accountant' ? request.accounts : request.account
+    this.#accounts = new ExportAccounts(parts, scope, this.#abort.signal)
   }
 
   /** @returns the name; null when the user cancelled the choice of a file */
   save(): Promise<string | null> {
     const { files, clock } = this.#parts
-    const { choice, kind } = this.#request
-    const stem = stemOf(kind, choice, clock.now())
-    switch (kind) {
+    const request = this.#request
+    const stem = stemOf(request, clock.now())
+    switch (request.kind) {
+      case 'accountant':
+        return files.saveArchive(
+          `${stem}.zip`,
+          this.#archive((tables) => this.#chooseForAccountant(request, tables), request)
+        )
       case 'zip':
-        return files.saveArchive(`${stem}.zip`, this.#archive())
+        return files.saveArchive(
+          `${stem}.zip`,
+          this.#archive(() => this.#chooseListed(request), { table: true, pdfs: true })
+        )
       case 'ics':
-        return files.saveStream(`${stem}.ics`, 'ics', this.#calendar())
-      case 'accounting':
-        return files.saveStream(`${stem}.csv`, 'csv', this.#accountingTable())
+        return files.saveStream(`${stem}.ics`, 'ics', this.#calendar(request))
       case 'csv':
-        return files.saveStream(`${stem}.csv`, 'csv', this.#table())
+        return files.saveStream(`${stem}.csv`, 'csv', this.#table(request))
     }
   }
 
   counts(): Readonly<ExportProgress> {
     return this.#counts
+  }
+
+  /** What missing.csv says. */
+  reasons(): { reasons: MissingReason[]; moreReasons: number } {
+    return this.#tables?.reasons.listed() ?? { reasons: [], moreReasons: 0 }
   }
 
   isStarted(): boolean {
@@ -108,29 +122,22 @@ export class ExportRun {
     this.#abort.abort()
   }
 
-  async *#table(): AsyncGenerator<string> {
-    const { invoices } = await this.#chooseInvoices()
-    const { header, row } = invoiceTable(this.#parts.csvFormat(), false, this.#accounts.areAll)
+  async *#table(request: ListExport): AsyncGenerator<string> {
+    this.#begin()
+    const invoices = await this.#chooseListed(request)
+    const { areSeveral } = this.#accounts
+    const { header, row } = invoiceTable(this.#parts.csvFormat(), areSeveral)
     yield header
-    yield* this.#rows(invoices, ({ invoice, account }) => row({ invoice, account, pdf: null }))
+    yield* this.#rows(invoices, ({ invoice, accountName }) =>
+      row({ invoice, account: areSeveral ? accountName : null })
+    )
   }
 
-  async *#accountingTable(): AsyncGenerator<string> {
-    const { invoices } = await this.#chooseInvoices()
-    const { header, row } = accountingTable(this.#parts.csvFormat())
-    // As in the archive, so that the two go together.
-    const names = new PdfPaths()
-    yield header
-    yield* this.#rows(invoices, (exported) => {
-      const { invoice, accountName: account, supplier } = exported
-      return row({ invoice, account, supplier, pdf: invoice.hasPdf ? names.add(exported) : null })
-    })
-  }
-
-  async *#calendar(): AsyncGenerator<string> {
+  async *#calendar(request: ListExport): AsyncGenerator<string> {
     const { clock, locale, sha256 } = this.#parts
     const options = { now: clock.now(), locale: locale(), sha256 }
-    const { invoices } = await this.#chooseInvoices()
+    this.#begin()
+    const invoices = await this.#chooseListed(request)
     const events = new Map<string, ReturnType<typeof calendarEvents>>()
     for (const id of new Set(invoices.map(({ account }) => account))) {
       const owner = await this.#calendarOwner(id)
@@ -151,18 +158,23 @@ export class ExportRun {
       })
     } catch (thrown) {
       this.#accounts.check()
-      if (!this.#accounts.areAll) throw thrown
+      if (!this.#accounts.areSeveral) throw thrown
       this.#parts.report(thrown)
       return null
     }
   }
 
-  async *#archive(): AsyncGenerator<ArchiveEntry> {
+  async *#archive(
+    choose: (tables: ArchiveTables) => Promise<AccountInvoice[]>,
+    { table, pdfs: withPdfs }: Pick<AccountantExport, 'table' | 'pdfs'>
+  ): AsyncGenerator<ArchiveEntry> {
     const accounts = this.#accounts
-    const { invoices, missing } = await this.#chooseInvoices()
-    const exported = invoices.map((invoice) => accounts.exported(invoice))
-    const tables = new ArchiveTables(this.#parts.csvFormat(), accounts.areAll)
-    for (const account of missing) tables.addMissingAccount(accounts.nameOf(account.id), account)
+    const tables = new ArchiveTables(this.#parts.csvFormat(), table)
+    this.#tables = tables
+    this.#begin()
+    // Links expire, and the accountant needs the latest list.
+    await accounts.refreshLinks((work) => this.#sources.links.refresh(work))
+    const exported = (await choose(tables)).map((invoice) => accounts.exported(invoice))
     const pdfs = new ArchivePdfs(this.#parts, accounts)
     let reads = 0
     const readPdf: typeof pdfs.read = async (exported) => {
@@ -171,31 +183,51 @@ export class ExportRun {
       if ('bytes' in found) this.#accountsWithPdfs.add(exported.accountId)
       return found
     }
-    yield* archiveEntries(exported, readPdf, tables, this.#parts.clock.now(), (what) => {
+    yield* archiveEntries(exported, withPdfs ? readPdf : null, tables, this.#parts.clock.now(), (what) => {
       accounts.check()
       this.#counts.done += 1
-      this.#counts[what === 'pdf' ? 'pdfs' : 'missing'] += 1
+      if (what === 'pdf') this.#counts.pdfs += 1
+      if (what === 'missing') this.#counts.missing += 1
       this.#throttle.sendSoon()
     })
     // Everything is written: from now on a cancellation has no effect.
     accounts.check()
   }
 
-  async #chooseInvoices(): Promise<{ invoices: AccountInvoice[]; missing: MissingAccount[] }> {
-    const { clock, locale } = this.#parts
-    const accounts = this.#accounts
-    accounts.begin()
+  #begin(): void {
+    this.#accounts.begin()
     this.#isStarted = true
     this.#throttle.sendNow()
-    const { choice, order, keys, kind } = this.#request
-    if (kind === 'zip') await accounts.refreshLinks((work) => this.#links.refresh(work))
+  }
+
+  async #chooseListed({ account, choice, order, keys, kind }: ListExport): Promise<AccountInvoice[]> {
+    const { clock, locale } = this.#parts
+    const accounts = this.#accounts
     const query = { ...choice, ...order, ...(keys && { keys }) }
-    const { invoices: list, missing } = await accounts.wait(this.#read(this.#account))
-    const all = await accounts.wait(list.choose(query, today(clock.now()), searchTexts(locale())))
-    const invoices = all.filter(IS_INCLUDED[kind])
+    const { invoices } = await accounts.wait(this.#sources.read(account))
+    const all = await accounts.wait(invoices.choose(query, today(clock.now()), searchTexts(locale())))
+    return this.#chosen(all.filter(IS_INCLUDED[kind]))
+  }
+
+  /** What is left out is named in missing.csv: first the accounts, then their invoices. */
+  async #chooseForAccountant(request: AccountantExport, tables: ArchiveTables): Promise<AccountInvoice[]> {
+    const accounts = this.#accounts
+    const lists = await accounts.wait(this.#sources.accountLists.readChosen(request.accounts))
+    for (const { id, missing, partial } of lists.accounts) {
+      if (missing) tables.addMissingAccount(accounts.nameOf(id), missingAccountText(missing))
+      if (partial) tables.addMissingAccount(accounts.nameOf(id), partialListText(partial))
+    }
+    const { included, undated } = await accounts.wait(
+      accountantInvoices(lists.invoices, request, today(this.#parts.clock.now()))
+    )
+    for (const invoice of undated) tables.addMissing(accounts.exported(invoice), missingText('noDate', null))
+    return this.#chosen(included)
+  }
+
+  #chosen(invoices: AccountInvoice[]): AccountInvoice[] {
     this.#counts.total = invoices.length
     this.#throttle.sendSoon()
-    return { invoices, missing }
+    return invoices
   }
 
   /** In batches: other work on the thread gets its turn while one is made and while it is written. */
@@ -230,10 +262,11 @@ function* joinTexts(
   return texts
 }
 
-function stemOf(kind: ExportKind, { from, to }: InvoiceChoice, now: Date): string {
+function stemOf(request: ExportRequest, now: Date): string {
+  const { from, to } = request.kind === 'accountant' ? request : request.choice
   const days = [from && `from-${from}`, to && `to-${to}`].filter((part) => part !== null && part !== '')
   return [
-    kind === 'accounting' ? 'portside-accounting' : 'portside-invoices',
+    request.kind === 'accountant' ? 'portside-accounting' : 'portside-invoices',
     ...(days.length > 0 ? days : [today(now)])
   ].join('-')
 }

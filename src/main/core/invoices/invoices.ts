@@ -1,10 +1,11 @@
-import type { Output } from '../../../shared/ipc/contract.ts'
+import type { Input, Output } from '../../../shared/ipc/contract.ts'
 import { limitText } from '../../../shared/i18n/text-limits.ts'
 import { today } from '../../../shared/models/day.ts'
 import {
   EVERY_INVOICE,
   invoiceKey,
   OVERVIEW_ROWS,
+  type AccountantShare,
   type InvoiceChoice,
   type InvoiceColumn,
   type InvoiceMonths,
@@ -16,6 +17,7 @@ import {
 import type { InvoiceRecord, SearchTexts } from '../ports/index.ts'
 import { rawText } from '../catalogue/catalogue.ts'
 import type { Account, AccountWork } from '../../accounts/account.ts'
+import { accountantShares } from './accountant-invoices.ts'
 import { AccountLists, type ReadInvoices } from './account-lists.ts'
 import type { InvoiceParts } from './export-run.ts'
 import { InvoiceExport } from './export.ts'
@@ -39,7 +41,8 @@ export class Invoices {
     this.links = new InvoiceLinks(parts)
     this.pdfs = new InvoicePdfs(parts, this.links)
     this.accountLists = new AccountLists(parts)
-    this.export = new InvoiceExport(parts, this.links, (account) => this.#read(account))
+    const { links, accountLists } = this
+    this.export = new InvoiceExport(parts, { links, accountLists, read: (account) => this.#read(account) })
   }
 
   async page(account: Account | null, query: InvoiceQuery): Promise<Output<'invoices', 'page'>> {
@@ -85,6 +88,13 @@ export class Invoices {
   async keys(account: Account | null, query: InvoiceQuery): Promise<Output<'invoices', 'keys'>> {
     const { rows } = await (await this.#read(account)).invoices.page(query, this.#today(), this.#searchTexts)
     return { rows: rows.map(({ key, number }) => ({ key, number })) }
+  }
+
+  async previewForAccountant({
+    accounts,
+    ...period
+  }: Input<'invoices', 'previewForAccountant'>): Promise<AccountantShare[]> {
+    return accountantShares(await this.accountLists.readChosen(accounts), period, this.#today())
   }
 
   async months(account: Account | null): Promise<InvoiceMonths> {

@@ -1,26 +1,34 @@
 /** The export of invoices: it continues while other views are open. */
 import { defineStore } from 'pinia'
-import { shallowRef } from 'vue'
+import { ref, shallowRef } from 'vue'
 import type { Output } from '../../../shared/ipc/contract.ts'
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'
-import type { ExportKind, ExportProgress, InvoiceChoice, InvoiceOrder } from '../../../shared/models/invoice.ts'
+import type {
+  AccountantExport,
+  ExportKind,
+  ExportProgress,
+  InvoiceChoice,
+  InvoiceOrder
+} from '../../../shared/models/invoice.ts'
 import { call } from '../bridge.ts'
 import { onScopeChange, useInvoiceScope } from './invoiceScope.ts'
 import { latestRequest } from './load.ts'
 import { listenWhileVisible } from './listenWhileVisible.ts'
 
-export interface ChosenExport {
-  choice: InvoiceChoice
-  order: InvoiceOrder
-  kind: ExportKind
-  /** Only these of the choice; null: all. */
-  keys: string[] | null
-}
+export type ChosenExport =
+  | {
+      kind: ExportKind
+      choice: InvoiceChoice
+      order: InvoiceOrder
+      /** Only these of the choice; null: all. */
+      keys: string[] | null
+    }
+  | ({ kind: 'accountant' } & AccountantExport)
 export type ExportState =
   | { state: 'idle' }
   /** `what` null: the export started before this page loaded. */
   | { state: 'running'; what: ChosenExport | null; stopping: boolean }
-  | { state: 'saved'; kind: ExportKind; saved: Output<'invoices', 'exportFile'> & { name: string } }
+  | { state: 'saved'; what: ChosenExport; saved: Output<'invoices', 'exportFile'> & { name: string } }
   | { state: 'failed'; what: ChosenExport; error: ErrorInfo }
   | { state: 'cancelled' }
   /** The result went to a page that is gone, or came while the app was locked. */
@@ -32,8 +40,16 @@ function stateAfter(error: ErrorInfo, what: ChosenExport): ExportState {
   return error.code === 'APP_LOCKED' ? { state: 'ended' } : { state: 'failed', what, error }
 }
 
+function request(what: ChosenExport): Promise<Output<'invoices', 'exportFile'>> {
+  if (what.kind !== 'accountant') return call('invoices', 'exportFile', { of: useInvoiceScope().of, ...what })
+  const { kind: _kind, ...wanted } = what
+  return call('invoices', 'exportForAccountant', wanted)
+}
+
 export const useInvoiceExport = defineStore('invoiceExport', () => {
   const exporting = shallowRef<ExportState>({ state: 'idle' })
+  /** The dialog of the export for the accountant. */
+  const isDialogOpen = ref(false)
   /** Progress; null while the save dialog is open. */
   const progress = shallowRef<ExportProgress | null>(null)
   const reading = latestRequest()
@@ -66,9 +82,9 @@ export const useInvoiceExport = defineStore('invoiceExport', () => {
     progress.value = null
     exporting.value = { state: 'running', what, stopping: false }
     await saving.send(
-      () => call('invoices', 'exportFile', { of: useInvoiceScope().of, ...what }),
+      () => request(what),
       ({ name, ...saved }) =>
-        end(name === null ? { state: 'idle' } : { state: 'saved', kind: what.kind, saved: { ...saved, name } }),
+        end(name === null ? { state: 'idle' } : { state: 'saved', what, saved: { ...saved, name } }),
       (error) => end(stateAfter(error, what))
     )
   }
@@ -98,5 +114,11 @@ export const useInvoiceExport = defineStore('invoiceExport', () => {
   })
   listenWhileVisible('export', () => void load())
 
-  return { exporting, progress, load, save, cancel, close }
+  /** For another export: what the one before ended with is closed. */
+  function openDialog(): void {
+    close()
+    isDialogOpen.value = true
+  }
+
+  return { exporting, isDialogOpen, progress, load, save, cancel, close, openDialog }
 })

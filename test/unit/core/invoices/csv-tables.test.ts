@@ -5,8 +5,7 @@ import { ERROR_CODES } from '../../../../src/shared/ipc/error.ts'
 import { PLAIN_CSV } from '../../../support/csv.ts'
 import { invoice } from '../../../support/ports.ts'
 
-const row = (one: Invoice, pdf: string | null = null): string =>
-  invoiceTable(PLAIN_CSV, true).row({ invoice: one, pdf })
+const row = (one: Invoice): string => invoiceTable(PLAIN_CSV).row({ invoice: one })
 
 const facts = invoice('key-1', {
   number: '=HYPERLINK("https://evil.example")',
@@ -28,17 +27,16 @@ const facts = invoice('key-1', {
 })
 
 test('both tables begin with the UTF-8 mark and their columns', () => {
-  expect(invoiceTable(PLAIN_CSV, true).header).toBe(
-    '\uFEFFNumber,Key,Status,Status at provider,Issued,Due,Due date from,Paid,Currency,Subtotal,Discount,Taxes,Total,Paid so far,Remaining,Kind of paper,Payment method,PDF\r\n'
+  expect(invoiceTable(PLAIN_CSV).header).toBe(
+    '\uFEFFNumber,Key,Status,Status at provider,Issued,Due,Due date from,Paid,Currency,Subtotal,Discount,Taxes,Total,Paid so far,Remaining,Kind of paper,Payment method\r\n'
   )
-  expect(invoiceTable(PLAIN_CSV, false).header).toBe(invoiceTable(PLAIN_CSV, true).header.replace(',PDF', ''))
-  expect(missingTable(PLAIN_CSV).header).toBe('\uFEFFNumber,Key,Issued,Total,Currency,Reason the PDF is missing\r\n')
+  expect(missingTable(PLAIN_CSV).header).toBe('\uFEFFAccount,Number,Key,Issued,Total,Currency,Reason\r\n')
 })
 
 test('keeps exact amounts and the provider’s days, and defuses formulas', () => {
-  expect(row(facts, 'a.pdf')).toBe(
+  expect(row(facts)).toBe(
     `"'=HYPERLINK(""https://evil.example"")","key-1",Unrecognised,'+1,2026-11-01,2026-11-15,your payment term,2026-11-03,'@EUR,` +
-      '120.80,0.00,9.30000000000000000001,-130.10,,,Receipt,"Card, ""Visa""",a.pdf\r\n'
+      '120.80,0.00,9.30000000000000000001,-130.10,,,Receipt,"Card, ""Visa"""\r\n'
   )
 })
 
@@ -56,14 +54,13 @@ test('has what remains: of an open invoice what is to pay, of any other what the
 })
 
 test('translates published payment methods', () => {
-  expect(row(invoice('key-2', { paymentMethod: 'CreditCard' }))).toMatch(/,Credit card,\r\n$/)
-  expect(row(invoice('key-2', { paymentMethod: 'SwissTransfer' }))).toMatch(/,SwissTransfer,\r\n$/)
+  expect(row(invoice('key-2', { paymentMethod: 'CreditCard' }))).toMatch(/,Credit card\r\n$/)
+  expect(row(invoice('key-2', { paymentMethod: 'SwissTransfer' }))).toMatch(/,SwissTransfer\r\n$/)
 })
 
 test('leaves unknown values empty', () => {
   const bare = invoice('key-2', { number: null, providerStatus: null, total: null, issuedDay: null })
-  expect(row(bare)).toBe(`,"key-2",Open${','.repeat(15)}\r\n`)
-  expect(invoiceTable(PLAIN_CSV, false).row({ invoice: bare, pdf: null }).match(/,/g)).toHaveLength(16)
+  expect(row(bare)).toBe(`,"key-2",Open${','.repeat(14)}\r\n`)
   expect(row(invoice('a', { paidAt: 'yesterday' }))).toContain(',yesterday,')
 })
 
@@ -72,14 +69,15 @@ test('has the status and the fields that contradict it', () => {
   expect(row(both)).toContain(',Unrecognised,sent · is_draft: true,')
 })
 
-test('gives the reason of a missing PDF', () => {
-  expect(missingTable(PLAIN_CSV).row({ invoice: facts, why: missingText('noLink', null) })).toBe(
-    `"'=HYPERLINK(""https://evil.example"")","key-1",2026-11-01,-130.10,'@EUR,The provider sent no PDF link.\r\n`
+test('gives the account, the number and the reason of a missing PDF', () => {
+  expect(missingTable(PLAIN_CSV).row({ account: '+Work', invoice: facts, why: missingText('noLink', null) })).toBe(
+    `'+Work,"'=HYPERLINK(""https://evil.example"")","key-1",2026-11-01,-130.10,'@EUR,The provider sent no PDF link.\r\n`
   )
 })
 
 test.each([
   ['noLink', 'The provider sent no PDF link.'],
+  ['noDate', 'Left out, because it has no date. Check whether it belongs to this period.'],
   ['unusableLink', 'The provider’s PDF link isn’t a full https:// link. Get the PDF on your provider’s website.'],
   ['notReached', 'Skipped, because earlier PDFs at pay.example couldn’t be reached.'],
   ['slowDown', 'Skipped, because pay.example received too many requests. Export again later.'],

@@ -1,18 +1,18 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Input } from '../../../../src/shared/ipc/contract.ts'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
 import { EVERY_INVOICE, invoiceKey, NEWEST_FIRST, type ExportKind } from '../../../../src/shared/models/invoice.ts'
 import type { ArchiveEntry } from '../../../../src/main/core/ports/index.ts'
 import { THROTTLE_MS } from '../../../../src/main/concurrency.ts'
-import type { ExportRequest } from '../../../../src/main/core/invoices/export-run.ts'
 import { searchTexts } from '../../../../src/main/core/invoices/search-texts.ts'
-import { parseCsv } from '../../../support/csv.ts'
 import { failing, settle } from '../../../support/ports.ts'
 import { error, pdfAt, record, recordById, ref, startInvoices, type Started } from './invoices.ts'
 import { inUtc } from '../../../support/utc.ts'
 
 inUtc()
 
-const wanted = (kind: ExportKind, choice: Partial<ExportRequest['choice']> = {}): ExportRequest => ({
+type Wanted = Omit<Input<'invoices', 'exportFile'>, 'of'>
+const wanted = (kind: ExportKind, choice: Partial<Wanted['choice']> = {}): Wanted => ({
   kind,
   choice: { ...EVERY_INVOICE, ...choice },
   order: NEWEST_FIRST,
@@ -39,7 +39,14 @@ describe('CSV', () => {
     // Others get their turn in between, and this clock stands still.
     while (started.files.text === '' && (await settle(), started.clock.planned().includes(0)))
       await started.clock.advance(0)
-    expect(await exporting).toEqual({ name: 'chosen', invoices: count, pdfs: 0, missing: 0 })
+    expect(await exporting).toEqual({
+      name: 'chosen',
+      invoices: count,
+      pdfs: 0,
+      missing: 0,
+      reasons: [],
+      moreReasons: 0
+    })
     const rows = started.files.text.split('\r\n')
     expect(rows).toHaveLength(count + 2)
     expect(rows[0]).toMatch(/^\uFEFFNumber,.*,Payment method$/)
@@ -74,57 +81,15 @@ describe('CSV', () => {
   })
 })
 
-describe('CSV for accounting', () => {
-  test('has the filter, the order, the selection, and every invoice but void ones', async () => {
-    const unknown = record('c', {}, { state: 'unknown' })
-    await started.fill(record('a'), record('b', {}, { state: 'void' }), unknown, record('d'))
-    const sorted = vi.spyOn(await started.file.invoices(), 'sorted')
-    const keys = ['a', 'b', 'c']
-    const request = { ...wanted('accounting', { text: '' }), keys: keys.map((key) => invoiceKey(ref(key))) }
-    expect(await started.invoices.export.save(started.account, request)).toEqual({
-      name: 'chosen',
-      invoices: 2,
-      pdfs: 0,
-      missing: 0
-    })
-    const { choice, order } = request
-    expect(sorted.mock.calls).toEqual([[{ ...choice, ...order, keys }, '2026-11-20', searchTexts('en')]])
-    expect(started.files.suggested).toBe('portside-accounting-2026-11-20.csv')
-    const [header = [], ...rows] = parseCsv(started.files.text.slice(1))
-    expect(header.join()).toBe(
-      'Date,Number,Supplier,Net,Tax,Gross,Currency,Due,Paid on,Remaining,PDF file,Status,Account,Net from'
-    )
-    expect(rows.map((row) => [row[1], ...row.slice(-3)])).toEqual([
-      ['a', 'open', 'ada@example.com', ''],
-      ['c', 'unknown', 'ada@example.com', '']
-    ])
-    expect(started.heard.asked).toEqual([])
-  })
-
-  test('names the PDFs as the archive does', async () => {
-    const numbered = (key: string, number: string) => record(key, {}, { number })
-    await started.fill(numbered('a', 'R/1'), numbered('b', 'R-1'), record('c', { pdfUrl: null }), recordById('d'))
-    await save('accounting')
-    const [, ...rows] = parseCsv(started.files.text.slice(1))
-    const named = rows.map((row) => row[10] ?? '')
-    expect(named).toEqual(['2026-11-01_R-1.pdf', '2026-11-01_R-1 (2).pdf', '', '2026-11-01_d.pdf'])
-    await save('zip')
-    expect(pdfNames()).toEqual(named.filter((name) => name !== '').map((name) => `pdf/${name}`))
-  })
-})
-
 test('every CSV has the separator and the decimal sign of the settings', async () => {
   started = await startInvoices({ separator: ';', decimalSign: ',', identifiersAsFormulas: true })
   started.files.name = 'chosen'
   await started.fill(record('a', { pdfUrl: null }, { number: '007' }))
   const written = /"=""007""";.*;10,00;/
-  for (const kind of ['csv', 'accounting'] as const) {
-    await save(kind)
-    expect(started.files.text).toMatch(written)
-  }
+  await save('csv')
+  expect(started.files.text).toMatch(written)
   await save('zip')
-  for (const name of ['invoices.csv', 'accounting.csv', 'missing.csv'])
-    expect(lines(name)).toEqual([expect.stringMatching(written)])
+  for (const name of ['accounting.csv', 'missing.csv']) expect(lines(name)).toEqual([expect.stringMatching(written)])
 })
 
 test('a calendar has the open invoices with a due day, and says how many', async () => {
@@ -165,12 +130,12 @@ test.each([
 test('nothing is read or requested when the user cancels the dialog', async () => {
   started.files.name = null
   started.file.invoices = failing('STORAGE')
-  expect(await save('zip')).toEqual({ name: null, invoices: 0, pdfs: 0, missing: 0 })
+  expect(await save('zip')).toMatchObject({ name: null, invoices: 0, pdfs: 0, missing: 0, reasons: [] })
   expect(started.heard.fetches).toBe(0)
 })
 
 describe('an archive', () => {
-  test('has the PDFs, all invoices, and the missing PDFs with reasons', async () => {
+  test('has the PDFs, the table for accounting, and the missing PDFs with reasons, which the page gets, too', async () => {
     await started.fill(
       record('a', {}, { number: 'R 1', issuedDay: '2026-11-05' }),
       record('b', { pdfUrl: null }),
@@ -185,34 +150,37 @@ describe('an archive', () => {
       if (address.includes('/e')) throw new AppError('NOT_FOUND', { host: 'pay.example', status: 404 })
       return pdf(connection, address, signal)
     }
-    expect(await save('zip')).toEqual({ name: 'chosen', invoices: 6, pdfs: 2, missing: 4 })
+    const { reasons, ...saved } = await save('zip')
+    expect(saved).toEqual({ name: 'chosen', invoices: 6, pdfs: 2, missing: 4, moreReasons: 0 })
     expect(started.files.entries.map(({ name }) => name)).toEqual([
-      'pdf/2026-11-05_R 1.pdf',
-      'pdf/2026-11-05_r 1 (2).pdf',
-      'invoices.csv',
+      'pdf/ada@example.com/2026-11-05_R 1.pdf',
+      'pdf/ada@example.com/2026-11-05_r 1 (2).pdf',
       'accounting.csv',
       'missing.csv'
     ])
-    expect(entry('pdf/2026-11-05_R 1.pdf')?.content).toEqual(pdfAt('https://pay.example/a.pdf'))
-    expect(entry('pdf/2026-11-05_R 1.pdf')?.modified).toEqual(new Date(2026, 10, 5, 12))
-    expect(entry('invoices.csv')?.modified).toEqual(started.clock.now())
-    expect(lines('invoices.csv').map((line) => line.split(',').at(-1))).toEqual([
-      '2026-11-05_R 1.pdf',
+    expect(entry('pdf/ada@example.com/2026-11-05_R 1.pdf')?.content).toEqual(pdfAt('https://pay.example/a.pdf'))
+    expect(entry('pdf/ada@example.com/2026-11-05_R 1.pdf')?.modified).toEqual(new Date(2026, 10, 5, 12))
+    expect(entry('accounting.csv')?.modified).toEqual(started.clock.now())
+    expect(lines('accounting.csv').map((line) => line.split(',').at(-4))).toEqual([
+      'ada@example.com/2026-11-05_R 1.pdf',
       '',
-      '2026-11-05_r 1 (2).pdf',
+      'ada@example.com/2026-11-05_r 1 (2).pdf',
       '',
       '',
       ''
     ])
-    expect(lines('accounting.csv').map((line) => line.split(',').at(-4))).toEqual(
-      lines('invoices.csv').map((line) => line.split(',').at(-1))
-    )
     expect(lines('missing.csv')).toEqual([
-      '"b","b",2026-11-01,10.00,,The provider sent no PDF link.',
-      '"d","d",2026-11-01,10.00,,login.example sent something other than a PDF. It may be a page that asks you to sign in.',
-      '"e","e",2026-11-01,10.00,,pay.example couldn’t find this.',
-      '"f","f",2026-11-01,10.00,,The provider’s PDF link isn’t a full https:// link. Get the PDF on your provider’s website.'
+      'ada@example.com,"b","b",2026-11-01,10.00,,The provider sent no PDF link.',
+      'ada@example.com,"d","d",2026-11-01,10.00,,login.example sent something other than a PDF. It may be a page that asks you to sign in.',
+      'ada@example.com,"e","e",2026-11-01,10.00,,pay.example couldn’t find this.',
+      'ada@example.com,"f","f",2026-11-01,10.00,,The provider’s PDF link isn’t a full https:// link. Get the PDF on your provider’s website.'
     ])
+    expect(reasons).toHaveLength(4)
+    expect(reasons[0]).toEqual({
+      account: 'ada@example.com',
+      why: 'The provider sent no PDF link.',
+      invoices: { count: 1, numbers: ['b'] }
+    })
   })
 
   test('prefers stored PDFs, and stores those it fetches', async () => {
@@ -220,7 +188,7 @@ describe('an archive', () => {
     await started.file.savePdf('a', new Uint8Array([1]), '2026-11-01T00:00:00.000Z', 'make')
     await save('zip')
     expect(started.heard.asked).toEqual(['https://pay.example/b.pdf'])
-    expect(entry('pdf/2026-11-01_a.pdf')?.content).toEqual(new Uint8Array([1]))
+    expect(entry('pdf/ada@example.com/2026-11-01_a.pdf')?.content).toEqual(new Uint8Array([1]))
     expect(await started.file.pdf('b')).toEqual(pdfAt('https://pay.example/b.pdf'))
   })
 
@@ -257,10 +225,10 @@ describe('an archive', () => {
       tried += 1
       return failing(code)()
     }
-    expect(await save('zip')).toEqual({ name: 'chosen', invoices: 30, pdfs: 1, missing: 29 })
+    expect(await save('zip')).toMatchObject({ name: 'chosen', invoices: 30, pdfs: 1, missing: 29 })
     expect(tried).toBeLessThanOrEqual(5)
     expect(lines('missing.csv').filter((line) => line.endsWith(`,"${why}"`))).toHaveLength(29 - tried)
-    expect(pdfNames()).toEqual(['pdf/2026-11-01_i20.pdf'])
+    expect(pdfNames()).toEqual(['pdf/ada@example.com/2026-11-01_i20.pdf'])
   })
 
   test('gives an account up whose PDFs are each on another host that can’t be reached', async () => {
@@ -283,7 +251,7 @@ describe('an archive', () => {
     await started.fill(record('a'), recordById('b'), record('c', { pdfUrl: null }))
     expect(await save('zip')).toMatchObject({ pdfs: 2, missing: 1 })
     expect(started.heard.asked).toEqual(['https://pay.example/a.pdf', 'b with token-1'])
-    expect(entry('pdf/2026-11-01_b.pdf')?.content).toEqual(pdfAt('b'))
+    expect(entry('pdf/ada@example.com/2026-11-01_b.pdf')?.content).toEqual(pdfAt('b'))
   })
 
   test('gives up after a few PDFs for which the credential was rejected, and says so', async () => {
@@ -422,7 +390,7 @@ describe('ending', () => {
   })
 
   test.each(ways)('while a piece is written, %s', async (_how, end) => {
-    const kinds = ['zip', 'csv', 'accounting', 'ics'] as const
+    const kinds = ['zip', 'csv', 'ics'] as const
     const asked: string[] = []
     for (const kind of kinds) {
       started = await startInvoices()
@@ -447,17 +415,14 @@ describe('ending', () => {
     expect(started.heard.fetches).toBe(0)
   })
 
-  test.each(['csv', 'accounting', 'ics'] as const)(
-    'a lock while a piece of %s is written ends nothing',
-    async (kind) => {
-      await started.fillNow(...many(150).map((one) => ({ ...one, invoice: { ...one.invoice, dueDay: '2026-12-01' } })))
-      started.files.beforePiece = (written) => {
-        if (written !== '') lock()
-      }
-      expect(await save(kind)).toMatchObject({ invoices: 150 })
-      expect(started.heard.locked).toBe(true)
+  test.each(['csv', 'ics'] as const)('a lock while a piece of %s is written ends nothing', async (kind) => {
+    await started.fillNow(...many(150).map((one) => ({ ...one, invoice: { ...one.invoice, dueDay: '2026-12-01' } })))
+    started.files.beforePiece = (written) => {
+      if (written !== '') lock()
     }
-  )
+    expect(await save(kind)).toMatchObject({ invoices: 150 })
+    expect(started.heard.locked).toBe(true)
+  })
 
   test('a lock while PDFs are fetched leaves none out', async () => {
     await started.fillNow(...many(5))

@@ -32,7 +32,7 @@ async function said(record: Record<string, Json>) {
     overdue: owed.overdue,
     calendar: /SUMMARY:(.*)\r\n/.exec(calendar)?.[1] ?? null,
     facts: invoices.flatMap((invoice) => eventsOf(invoice, TODAY, 3)).map(({ kind }) => kind),
-    csv: invoices.map((invoice) => invoiceTable(PLAIN_CSV, false).row({ invoice, pdf: null }).split(',')[2])[0],
+    csv: invoices.map((invoice) => invoiceTable(PLAIN_CSV).row({ invoice }).split(',')[2])[0],
     exitCode: exitCode([
       {
         ...{ name: '', isSample: false, problem: null },
