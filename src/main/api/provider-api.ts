@@ -5,7 +5,13 @@ import type { ProfileView } from '../../shared/models/profile.ts'
 import type { Connection } from '../../shared/models/connection.ts'
 import { secretsInKey } from '../../shared/models/credential-text.ts'
 import { today } from '../../shared/models/day.ts'
-import { hasPlaceholder, type Call, type ListCall, type RecordCall } from '../../shared/models/provider.ts'
+import {
+  hasPlaceholder,
+  type Call,
+  type ListCall,
+  type RecordCall,
+  type SignInCall
+} from '../../shared/models/provider.ts'
 import {
   definitionOf,
   invoiceSettingsOf,
@@ -29,7 +35,7 @@ import type {
 } from '../core/ports/index.ts'
 import { callUrl, requireCall } from './call-url.ts'
 import { Deadline } from './http/deadline.ts'
-import { throwIfError } from './http/error-response.ts'
+import { lacksSignIn, throwIfError } from './http/error-response.ts'
 import {
   credentialOf,
   JsonRequests,
@@ -40,7 +46,7 @@ import {
   type JsonAnswer,
   type TracedAsk
 } from './http/json-requests.ts'
-import { badReply } from './http/reply.ts'
+import { badReply, type Reply } from './http/reply.ts'
 import { RequestPipeline, waitFor, type PipelineParts, type RetryClock } from './http/request-pipeline.ts'
 import { secretsOf } from './http/transport.ts'
 import { fetchInvoicePdf } from './invoice-pdf.ts'
@@ -118,14 +124,36 @@ export class ProviderApi implements Api {
 
   async signIn(connection: Connection, credentials: Credentials, signal?: AbortSignal): Promise<Grant> {
     const call = requireCall(definitionOf(connection).signIn)
-    const url = callUrl(connection, call.path)
-    const httpRequest = { url, body: signInBody(call, credentials), accept: 'application/json' }
-    const reply = await this.#pipeline.sendOnce(connection, httpRequest, signal)
     const typed = [credentials.password, credentials.code ?? '']
     const secrets = [...typed, ...(credentials.earlierTokens ?? []).flatMap(secretsInKey)]
-    const now = this.#pipeline.now()
-    throwIfError(reply, { signingIn: true, secrets, now })
-    return grantIn(reply, call.tokenAt, typed, now, secrets)
+    const body = signInBody(call, credentials)
+    const send = (path: string): Promise<Reply> =>
+      this.#pipeline.sendOnce(connection, { url: callUrl(connection, path), body, accept: 'application/json' }, signal)
+    const [path, other] = await this.#signInPaths(connection, call, signal)
+    let reply = await send(path)
+    const circumstances = { signingIn: true, secrets, now: this.#pipeline.now() }
+    // Every other answer is a sign-in's own: then no other path gets the password.
+    if (other !== undefined && lacksSignIn(reply, circumstances)) reply = await send(other)
+    throwIfError(reply, circumstances)
+    return grantIn(reply, call.tokenAt, typed, circumstances.now, secrets)
+  }
+
+  /**
+   * The paths in the order in which they get the password. Asked without credentials by GET, a path that takes a POST answers 405 on
+   * most servers. Some answer 404 to any GET, so only a 405 puts the other path first.
+   */
+  async #signInPaths(
+    connection: Connection,
+    { path, fallbackPath }: SignInCall,
+    signal?: AbortSignal
+  ): Promise<[first: string, second?: string]> {
+    if (fallbackPath === undefined) return [path]
+    const statusOf = async (asked: string): Promise<number> => {
+      const httpRequest = { url: callUrl(connection, asked), accept: 'application/json', statusOnly: true }
+      return (await this.#pipeline.sendOnce(connection, httpRequest, signal)).status
+    }
+    const isOther = (await statusOf(path)) === 404 && (await statusOf(fallbackPath)) === 405
+    return isOther ? [fallbackPath, path] : [path, fallbackPath]
   }
 
   async profile(access: Access, ask: TracedAsk = {}): Promise<Answer<ProfileView> | null> {
