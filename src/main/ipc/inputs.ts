@@ -146,6 +146,7 @@ const inputs = {
     totals: () => z.extend(invoiceChoice(), { ...ofMaybe().shape, keys: z.optional(invoiceKeys()) }),
     keys: () => z.extend(invoiceChoice(), { ...ofMaybe().shape, ...invoiceOrder().shape, ...range(MOST_SELECTED) }),
     openLink: () => z.extend(key(), { which: z.enum(['page', 'pdf']), link: z.enum(['fresh', 'stored']) }),
+    openBilling: () => z.extend(of(), { host: z.string().check(z.maxLength(LONGEST_LINK)) }),
     savePdf: key,
     openPdf: key,
     dropPdf: key,

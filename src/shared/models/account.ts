@@ -48,6 +48,16 @@ export interface ProviderFacts {
   followsDocument: boolean
   missingStatus: InvoiceState | null
   paymentTermDays: number | null
+  /** For invoices without a page of their own. */
+  billing: BillingPage | null
+}
+
+/** Where the owner pays: the provider's billing page, or its website where that isn't known. */
+export interface BillingPage {
+  page: 'billing' | 'website'
+  host: string
+  /** False: the owner's definition names a host that isn't its provider's, and the owner confirms it. */
+  isOwn: boolean
 }
 
 export const hasTopic = ({ topics }: Pick<ProviderFacts, 'topics'>, topic: Topic): boolean => topics.includes(topic)

@@ -10,7 +10,8 @@ import { listenForInvoices, onScopeChange, useInvoiceScope } from './invoiceScop
 import { latestRequest, loadOf } from './load.ts'
 import type { Load } from './load.ts'
 
-export type InvoiceLink = 'page' | 'pdf'
+/** `billing`: the provider's page for all invoices. */
+export type InvoiceLink = 'page' | 'pdf' | 'billing'
 /** `fresh` asks the provider for the link; `stored` uses the known one. */
 type LinkAge = 'fresh' | 'stored'
 export type LinkState =
@@ -100,13 +101,19 @@ export const useInvoice = defineStore('invoice', () => {
     if (error && value.state === 'ready') loadState.value = { ...value, freshness: { ...value.freshness, error } }
   }
 
-  /** Opens the hosted page or PDF in the browser; 'stored': without a request to the provider. */
+  function askForLink(which: InvoiceLink, invoiceKey: string, age: LinkAge): Promise<{ host: string | null }> {
+    if (which !== 'billing') return call('invoices', 'openLink', { key: invoiceKey, which, link: age })
+    const { account, provider } = line.value ?? {}
+    return call('invoices', 'openBilling', { of: account?.id ?? '', host: provider?.billing?.host ?? '' })
+  }
+
+  /** Opens a page or the PDF in the browser; 'stored': without a request to the provider. */
   async function openLink(which: InvoiceLink, age: LinkAge = 'fresh'): Promise<void> {
     const invoiceKey = key.value
     if (invoiceKey === null) return
     link.value = { state: 'opening', which }
     await requests.link.send(
-      () => call('invoices', 'openLink', { key: invoiceKey, which, link: age }),
+      () => askForLink(which, invoiceKey, age),
       ({ host }) => (link.value = { state: 'opened', which, host }),
       (error) => (link.value = { state: 'failed', which, link: age, error })
     )
