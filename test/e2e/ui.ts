@@ -78,9 +78,16 @@ export async function chooseWay(page: Page, way: 'password' | 'token'): Promise<
   await expect(field[way](page)).toBeFocused()
 }
 
+/** Opens the sample with difficult data by the bridge: the first screen has it only with a switch. */
+export async function openDifficultSample(page: Page): Promise<void> {
+  await expect(button(page, session.sample.action)).toBeVisible()
+  const { ok } = await page.evaluate(() => window.portside.session.exploreSample({ data: 'difficult' }))
+  expect(ok).toBe(true)
+}
+
 /** Opens the sample with difficult data, and leaves its catalogue on screen. */
 export async function explore(page: Page): Promise<void> {
-  await button(page, session.sample.difficult).click()
+  await openDifficultSample(page)
   await goTo(page, 'catalogue')
   await expect(products(page).first()).toBeVisible()
   await atRest(page, { reach: 'online' })
