@@ -26,7 +26,15 @@ import {
 import type { SampleData } from '../shared/models/account.ts'
 import { PRODUCT_FIELDS } from '../shared/models/product.ts'
 
-export { SAMPLE_ADDRESSES, SAMPLE_CODE, SAMPLE_CODE_EMAIL, SAMPLE_EMAIL, SAMPLE_PASSWORD } from './credentials.ts'
+export {
+  SAMPLE_ADDRESSES,
+  SAMPLE_CODE,
+  SAMPLE_CODE_COMPANY,
+  SAMPLE_CODE_EMAIL,
+  SAMPLE_COMPANY,
+  SAMPLE_EMAIL,
+  SAMPLE_PASSWORD
+} from './credentials.ts'
 export { issueToken }
 
 export interface SampleApiOptions {

@@ -79,7 +79,7 @@ const inputs = {
   },
   accounts: {
     shown: accountId,
-    rename: () => z.extend(accountId(), { label: labelSchema }),
+    rename: () => z.extend(accountId(), { label: z.nullable(labelSchema) }),
     move: () => z.extend(accountId(), { to: z.int().check(z.gte(0), z.lte(10_000)) }),
     remove: accountId,
     eraseEverything: () => z.object({ leaveEntries: z.boolean() })

@@ -95,7 +95,8 @@ export const calls = {
   accounts: {
     /** The page shows this account from now on: it is fetched as a whole, and shown at the next start. UNAUTHORIZED if it is signed out. */
     shown: call<(input: AccountId) => SessionState>(),
-    rename: call<(input: AccountId & { label: string }) => SessionState>(),
+    /** null: by its profile or email again. */
+    rename: call<(input: AccountId & { label: string | null }) => SessionState>(),
     move: call<(input: AccountId & { to: number }) => SessionState>(),
     /** In the order of the accounts. */
     amounts: read<() => { accounts: AccountAmounts[] }>(),

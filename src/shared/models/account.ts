@@ -7,13 +7,15 @@ import type { Owed } from './owed.ts'
 
 export interface AccountRecord {
   id: string
-  /** The user's own name for it, else the email or user name, else the provider's name or host. */
+  /** The user's own name for it, else the profile's, else the email or user name, else the provider's name or host. */
   label: string
   /** The label is the user's own, so the provider's replies don't change it. */
   named: boolean
   kind: 'password' | 'token' | 'sample'
   connection: Connection
   email: string | null
+  /** The company or the person of its latest profile. */
+  profileName?: string | undefined
   /** Then a `null` from the keychain doesn't sign the account out. */
   tokenStored: boolean
   keyStored: boolean

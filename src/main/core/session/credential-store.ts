@@ -22,7 +22,10 @@ export interface CredentialStoreParts extends CredentialExecutorParts {
 }
 
 /** A sign-in that the provider accepted. */
-export interface AcceptedSignIn extends Pick<AccountRecord, 'kind' | 'connection' | 'email' | 'tokenExpiresAt'> {
+export interface AcceptedSignIn extends Pick<
+  AccountRecord,
+  'kind' | 'connection' | 'email' | 'profileName' | 'tokenExpiresAt'
+> {
   token: string
   /** The account that the form was opened for. */
   again: string | null

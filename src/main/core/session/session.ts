@@ -2,9 +2,10 @@ import type { Input } from '../../../shared/ipc/contract.ts'
 import { AppError, toErrorInfo } from '../../../shared/ipc/error.ts'
 import type { AccountRecord, AccountLine, SampleData, SessionState } from '../../../shared/models/account.ts'
 import type { Connection } from '../../../shared/models/connection.ts'
+import type { ProfileView } from '../../../shared/models/profile.ts'
 import { userNamesIn } from '../../../shared/providers/definition.ts'
 import type { Access, Api, Clock, Publisher, Registry } from '../ports/index.ts'
-import { AccountRecords, defaultLabel, normaliseConnection } from './account-records.ts'
+import { AccountRecords, normaliseConnection, profileNameOf, withLabel } from './account-records.ts'
 import { originOf } from './credential-state.ts'
 import { CredentialStore, type CredentialStoreParts } from './credential-store.ts'
 import { refuseAsUserName, SignIn, type SignInParts } from './sign-in.ts'
@@ -124,8 +125,7 @@ export class Session {
     if (names.length > 0) await this.#refuseUserNames(before.id, names)
     const account = this.#accounts.find(id)
     if (account?.connection !== before.connection || account.signedOut) throw new AppError('CANCELLED')
-    const label = account.named ? account.label : defaultLabel({ ...account, connection: normalised })
-    const moved = { ...account, connection: normalised, label }
+    const moved = withLabel({ ...account, connection: normalised })
     const origin = originOf(account.connection)
     if (origin === null || origin !== originOf(normalised)) return this.#credentials.moveOrigin(account, moved)
     this.#accounts.save(moved)
@@ -150,8 +150,19 @@ export class Session {
     this.#notify()
   }
 
-  rename(id: string, label: string): void {
-    this.#accounts.save({ ...this.#accounts.get(id), label, named: true })
+  /** @param label null: the default */
+  rename(id: string, label: string | null): void {
+    const account = this.#accounts.get(id)
+    this.#accounts.save(label === null ? withLabel({ ...account, named: false }) : { ...account, label, named: true })
+    this.#notify()
+  }
+
+  /** The account's profile was read. Its names are stored as plain text: where no key is stored, nothing of a profile stays on disk. */
+  nameByProfile(id: string, profile: Pick<ProfileView, 'groups'>): void {
+    const account = this.#accounts.find(id)
+    const profileName = profileNameOf(profile)
+    if (!account || account.profileName === profileName || !(account.keyStored || account.kind === 'sample')) return
+    this.#accounts.save(withLabel({ ...account, profileName }))
     this.#notify()
   }
 

@@ -15,7 +15,13 @@ import { isUserName } from '../../../shared/models/provider.ts'
 import { asksForUser, definitionOf, userNamesIn } from '../../../shared/providers/definition.ts'
 import { Mutex } from '../../concurrency.ts'
 import type { Access, Api, Clock } from '../ports/index.ts'
-import { defaultLabel, isCredentialRejected, normaliseConnection, type AccountRecords } from './account-records.ts'
+import {
+  isCredentialRejected,
+  normaliseConnection,
+  profileNameOf,
+  withLabel,
+  type AccountRecords
+} from './account-records.ts'
 import { proveCredential, type ProofCalls } from './credential-proof.ts'
 import type { AcceptedSignIn, CredentialStore } from './credential-store.ts'
 
@@ -32,11 +38,15 @@ const UNSEEN = /[\p{Default_Ignorable_Code_Point}\u2800]/u
 const canNameAccount = (email: string): boolean =>
   email.length <= 320 && /^[^\p{C}\s]+@[^\p{C}\s]+$/u.test(email) && !UNSEEN.test(email) && limitText(email) === email
 
-/** @returns the profile's email; null if it can't name an account */
-async function verifyToken(api: ProofCalls, access: Access): Promise<string | null> {
+/** @returns what the profile says: its email is null if it can't name an account */
+async function verifyToken(api: ProofCalls, access: Access): Promise<Pick<AccountRecord, 'email' | 'profileName'>> {
   try {
-    const email = (await proveCredential(api, access))?.email ?? null
-    return email !== null && canNameAccount(email) ? email : null
+    const profile = await proveCredential(api, access)
+    const email = profile?.email ?? null
+    return {
+      email: email !== null && canNameAccount(email) ? email : null,
+      profileName: profile ? profileNameOf(profile) : undefined
+    }
   } catch (error) {
     const { code, ...more } = toErrorInfo(error)
     throw isCredentialRejected({ code }) ? new AppError('WRONG_CREDENTIALS', more) : error
@@ -105,9 +115,9 @@ export class SignIn {
     const valid = this.#validConnection(connection)
     const token = usableToken(typed)
     refuseAsUserName(userNamesIn(valid), [token])
-    const email = await verifyToken(api, { connection: valid, token, ...this.#tokensBeside(valid, token) })
+    const named = await verifyToken(api, { connection: valid, token, ...this.#tokensBeside(valid, token) })
     const tokenExpiresAt = api.expiryOf(token)
-    await this.#open({ kind: 'token', connection: valid, email, token, tokenExpiresAt, again, startedAt })
+    await this.#open({ kind: 'token', connection: valid, ...named, token, tokenExpiresAt, again, startedAt })
   }
 
   async toSample(data: SampleData): Promise<void> {
@@ -160,21 +170,26 @@ export class SignIn {
     )
   }
 
-  #recordOf(id: string, { kind, connection, email, tokenExpiresAt }: AcceptedSignIn, isStored: boolean): AccountRecord {
+  #recordOf(
+    id: string,
+    { kind, connection, email, profileName, tokenExpiresAt }: AcceptedSignIn,
+    isStored: boolean
+  ): AccountRecord {
     const known = this.#accounts.find(id)
-    return {
+    return withLabel({
       id,
-      label: known?.named ? known.label : defaultLabel({ email, connection }),
+      label: known?.label ?? '',
       named: known?.named ?? false,
       kind,
       connection,
       email,
+      profileName: (isStored ? profileName : undefined) ?? known?.profileName,
       // If this write failed, the keychain still has the earlier entry.
       tokenStored: isStored || (known?.tokenStored ?? false),
       keyStored: isStored || (known?.keyStored ?? false),
       signedOut: false,
       tokenExpiresAt,
       addedAt: known?.addedAt ?? this.#parts.clock.now().toISOString()
-    }
+    })
   }
 }

@@ -1,5 +1,7 @@
 /** Several accounts: which is open, their order and names; one account's errors are never another's. */
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { Session } from '../../../../src/main/core/session/session.ts'
+import { PROFILE } from '../../../support/ports.ts'
 import {
   ADA,
   BOB,
@@ -183,6 +185,71 @@ describe('when the open account leaves', () => {
     expect(computer.launch().state()).toMatchObject(previous)
     await session.remove('id-2')
     expect(session.state()).toMatchObject(previous)
+  })
+})
+
+describe('the name of an account without one of the user’s own', () => {
+  const profile = (names: Record<string, string>) => {
+    const fields = Object.entries(names).map(([name, value]) => ({ name, value }))
+    const person = fields.filter(({ name }) => name === 'fullName')
+    const company = fields.filter(({ name }) => name !== 'fullName')
+    return { ...PROFILE, groups: { ...PROFILE.groups, person, company } }
+  }
+  const KELLER = profile({ fullName: 'Robin Keller', companyName: ' Keller\u2028GmbH ' })
+  const labels = (session: Session) => session.state().accounts.map(({ account }) => account.label)
+
+  test('follows its profile: the company, else the person, else the email', async () => {
+    const session = await computer.signedIn()
+    session.nameByProfile('id-1', KELLER)
+    expect(labels(session)).toEqual(['Keller GmbH'])
+    session.nameByProfile('id-1', profile({ fullName: 'Robin Keller', companyName: ' – ' }))
+    expect(labels(session)).toEqual(['Robin Keller'])
+    session.nameByProfile('id-1', profile({ companyName: 'Long Name '.repeat(20) }))
+    expect(labels(session)).toEqual([expect.stringMatching(/^Long Name .{69}…$/)])
+    session.nameByProfile('id-1', PROFILE)
+    expect(labels(session)).toEqual([ADA])
+    session.nameByProfile('id-9', KELLER)
+  })
+
+  test('outlives a sign-in, another address and a launch, and gives way to the user’s own', async () => {
+    const session = await computer.signedIn()
+    session.nameByProfile('id-1', KELLER)
+    await signIn(session)
+    await session.changeConnection('id-1', { ...here, currency: 'EUR' })
+    expect(labels(computer.launch())).toEqual(['Keller GmbH'])
+    session.rename('id-1', 'Work')
+    session.nameByProfile('id-1', profile({ companyName: 'Keller Ltd' }))
+    expect(labels(session)).toEqual(['Work'])
+    session.rename('id-1', null)
+    expect(session.account()).toMatchObject({ label: 'Keller Ltd', named: false })
+  })
+
+  test('is told once', async () => {
+    const session = await computer.signedIn()
+    let changes = 0
+    session.onChange(() => (changes += 1))
+    for (let times = 0; times < 3; times += 1) session.nameByProfile('id-1', KELLER)
+    expect(changes).toBe(1)
+  })
+
+  test('is that of the profile which proved a token', async () => {
+    computer.api.profile = async () => ({ value: KELLER, notes: [], validators: null })
+    const session = computer.launch()
+    await signInWithToken(session, 'token')
+    expect(session.account()).toMatchObject({ label: 'Keller GmbH', email: ADA })
+  })
+
+  test('is the email while nothing of the profile is on disk, and never a key', async () => {
+    computer.keychain.keychainError = 'KEYCHAIN_MISSING'
+    computer.api.profile = async () => ({ value: KELLER, notes: [], validators: null })
+    const session = computer.launch()
+    await signInWithToken(session, 'token')
+    session.nameByProfile('id-1', KELLER)
+    expect(JSON.stringify(computer.registry.list)).not.toContain('Keller')
+    computer.keychain.keychainError = null
+    await signIn(session, BOB)
+    session.nameByProfile('id-2', profile({ companyName: 'sk_live_0a1b2c3d4e5f6a7b8c9d' }))
+    expect(labels(session)).toEqual([ADA, BOB])
   })
 })
 
