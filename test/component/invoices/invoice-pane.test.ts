@@ -239,11 +239,19 @@ describe('its links', () => {
     expect(pane.text()).not.toContain('payments')
   })
 
-  it('name a host that is too long for a button below it, whole', () => {
-    const pageHost = `paypal.com.${'a'.repeat(40)}.example`
-    const pane = show({ state: 'open', hasPage: true }, { pageHost })
-    expect(pane.get('button.primary').text()).toBe('Open invoice page')
-    expect(pane.text()).toContain(`Opens ${pageHost}`)
+  it('name a long host whole', () => {
+    const pageHost = `pay.example.com.${'a'.repeat(60)}.example`
+    const pane = mount(InvoicePane, {
+      props: { view: view({ state: 'open', hasPage: true }, { pageHost }), narrow: false, steps: NO_STEPS },
+      global: { plugins: [makeRouter()] },
+      attachTo: Object.assign(document.body.appendChild(document.createElement('div')), { style: 'inline-size: 320px' })
+    })
+    const { element } = pane.get('button.primary')
+    expect(pane.get('button.primary').text()).toBe(`Pay at ${pageHost}`)
+    const label = element.querySelector('.label') as HTMLElement
+    expect([label.scrollWidth - label.clientWidth, label.scrollHeight - label.clientHeight]).toEqual([0, 0])
+    expect(element.getBoundingClientRect().right).toBeLessThanOrEqual(320)
+    pane.unmount()
   })
 
   it('of an open invoice without a page are the provider’s own', async () => {
