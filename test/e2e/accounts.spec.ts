@@ -40,7 +40,7 @@ async function seeAllOf(page: Page, provider: Provider, other: Provider): Promis
   await ui.goTo(page, 'profile')
   await expect(page.getByRole('heading', { level: 2, name: provider.person })).toBeVisible()
   seen.push(await ui.contentOf(page))
-  for (const secret of [other.product, other.invoice, other.person]) expect(seen.join('\n')).not.toContain(secret)
+  for (const secret of [other.product, other.invoice, other.contact]) expect(seen.join('\n')).not.toContain(secret)
 }
 
 const shared = shareApp(({ page }) => signInBoth(page))

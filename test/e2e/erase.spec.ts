@@ -68,8 +68,8 @@ if (process.platform === 'linux') {
     const first = await launch()
     await ui.signInAt(first.page, provider)
     await fill(first.page, provider)
-    const { person, invoice, token, product, 'data key': dataKey, ...rest } = await secretsOf(provider, keyring)
-    const sealed = { person, invoice, token, 'data key': dataKey } as Record<string, string>
+    const { contact, invoice, token, product, 'data key': dataKey, ...rest } = await secretsOf(provider, keyring)
+    const sealed = { contact, invoice, token, 'data key': dataKey } as Record<string, string>
     expect(foundIn(profileDir, sealed)).toEqual([])
     await first.quit()
     expect(foundIn(profileDir, sealed)).toEqual([])

@@ -38,6 +38,9 @@ async function handlePdf(act: PdfAction, invoiceKey: string): Promise<PdfState> 
   return { state: act === 'open' ? 'idle' : 'dropped' }
 }
 
+const openBilling = (line: AccountLine | null): Promise<{ host: string }> =>
+  call('invoices', 'openBilling', { of: line?.account.id ?? '', host: line?.provider.billing?.host ?? '' })
+
 function accountOf(key: string | null, load: Load<InvoiceView>): AccountLine | null {
   const { list } = useInvoices()
   const invoice = load.state === 'ready' ? load.data.invoice : list.rowAt(list.placeOf(key ?? ''))
@@ -101,19 +104,16 @@ export const useInvoice = defineStore('invoice', () => {
     if (error && value.state === 'ready') loadState.value = { ...value, freshness: { ...value.freshness, error } }
   }
 
-  function askForLink(which: InvoiceLink, invoiceKey: string, age: LinkAge): Promise<{ host: string | null }> {
-    if (which !== 'billing') return call('invoices', 'openLink', { key: invoiceKey, which, link: age })
-    const { account, provider } = line.value ?? {}
-    return call('invoices', 'openBilling', { of: account?.id ?? '', host: provider?.billing?.host ?? '' })
-  }
-
   /** Opens a page or the PDF in the browser; 'stored': without a request to the provider. */
   async function openLink(which: InvoiceLink, age: LinkAge = 'fresh'): Promise<void> {
     const invoiceKey = key.value
     if (invoiceKey === null) return
     link.value = { state: 'opening', which }
     await requests.link.send(
-      () => askForLink(which, invoiceKey, age),
+      () =>
+        which === 'billing'
+          ? openBilling(line.value)
+          : call('invoices', 'openLink', { key: invoiceKey, which, link: age }),
       ({ host }) => (link.value = { state: 'opened', which, host }),
       (error) => (link.value = { state: 'failed', which, link: age, error })
     )
