@@ -39,6 +39,9 @@ export const products = (page: Page): Locator =>
 export const productPane = (page: Page): Locator => page.getByRole('region', { name: catalogue.paneLabel, exact: true })
 export const invoiceRows = (page: Page): Locator =>
   page.getByRole('grid', { name: invoices.listLabel }).getByRole('rowgroup').getByRole('row')
+/** Opens the invoice's page: of an open invoice, it names the host. */
+export const invoicePageButton = (pane: Locator): Locator =>
+  pane.getByRole('button', { name: new RegExp(`^(${invoices.link.page}|${say(invoices.link.pay, { host: '.+' })})$`) })
 export const invoicePane = (page: Page): Locator => page.getByRole('region', { name: invoices.paneLabel, exact: true })
 export const changeEntries = (page: Page): Locator =>
   page.getByRole('region', { name: changes.label }).getByRole('listitem')
