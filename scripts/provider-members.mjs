@@ -16,6 +16,7 @@ export const MEANINGS = {
   authorization: 'Another one for this endpoint.',
   path: 'Asked with GET.',
   'signIn.path': 'Asked with POST.',
+  fallbackPath: 'Asked with POST only if path answers with 404.',
   emailField: 'Name of the email in the request: email, if not given.',
   passwordField: 'Name of the password: password, if not given.',
   codeField: 'Name of the one-time code: otpCode, if not given.',
@@ -44,6 +45,8 @@ export const EXAMPLES = {
   name: ['My host'],
   legalName: ['My Host Ltd'],
   documentation: ['https://docs.example.com/api'],
+  website: ['https://example.com'],
+  billing: ['https://my.example.com/billing'],
   source: ['docs.example.com'],
   read: ['2026-11-25'],
   authorization: [
@@ -56,7 +59,8 @@ export const EXAMPLES = {
   ],
   signIn: [
     {
-      path: '/v1/login',
+      path: '/v2/login',
+      fallbackPath: '/v1/login',
       emailField: 'login',
       passwordField: 'pass',
       codeField: 'code',

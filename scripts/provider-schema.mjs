@@ -22,11 +22,13 @@ const DESCRIPTIONS = {
   baseUrl:
     'Origin and optional path prefix: https, or http to loopback. null: white-label software, whose owner enters it.',
   documentation: 'Where the provider documents its API.',
+  website: 'The provider’s website.',
+  billing: 'The provider’s page where you pay. Portside offers it for an open invoice without a page of its own.',
   source: 'Where the facts of this definition come from.',
   read: 'When they were read.',
   authorization: 'Where the key or token goes, unless an endpoint says otherwise.',
   signIn:
-    'POST, with email, password and code as a JSON object of text fields. tokenAt: the token’s place in the reply. null: the owner pastes an API key.',
+    'POST, with email, password and code as a JSON object of text fields. fallbackPath: of another version of the API. tokenAt: the token’s place in the reply. null: the owner pastes an API key.',
   profile: 'The account. recordAt: its place in the reply.',
   products: 'The catalogue. listAt: its place in the reply. sort: parameters of the provider’s own sort.',
   product: 'One product: {id} is its id.',

@@ -7,8 +7,11 @@ export const SAMPLE_ADDRESSES: Record<SampleData, string> = {
   difficult: 'https://difficult.portside.invalid'
 }
 export const SAMPLE_EMAIL = 'robin.keller@example.com'
+/** Both accounts are called by their company. */
+export const SAMPLE_COMPANY = 'Keller Market Research GmbH'
 export const SAMPLE_PASSWORD = 'sample-password'
 
 /** This user also needs a one-time code. */
 export const SAMPLE_CODE_EMAIL = 'two.steps@example.com'
+export const SAMPLE_CODE_COMPANY = 'Stepanek & Daughters Data Services Ltd'
 export const SAMPLE_CODE = '246810'

@@ -1,7 +1,8 @@
 /** Two years of a customer who pays: one currency, numbers, due dates, nothing odd. */
 import type { SampleInvoice } from './invoices.ts'
 import { OFFERS, priceOf } from './offers.ts'
-import { COMPANY, GOOD_HOME, INVOICE_HOST } from './people.ts'
+import { SAMPLE_COMPANY } from './credentials.ts'
+import { GOOD_HOME, INVOICE_HOST } from './people.ts'
 import { createRandom } from './random.ts'
 
 const DAY = 86_400_000
@@ -56,7 +57,7 @@ function invoice(at: number, index: number, isPaid: boolean): SampleInvoice {
       unitPrice: major(cents),
       amount: major(quantity * cents)
     })),
-    billingDetails: { fullName: 'Robin Keller', companyName: COMPANY, ...GOOD_HOME },
+    billingDetails: { fullName: 'Robin Keller', companyName: SAMPLE_COMPANY, ...GOOD_HOME },
     hostedInvoiceUrl: `https://${INVOICE_HOST}/${id}`,
     hostedInvoicePdfUrl: `https://${INVOICE_HOST}/${id}.pdf`
   }

@@ -26,7 +26,15 @@ import {
 import type { SampleData } from '../shared/models/account.ts'
 import { PRODUCT_FIELDS } from '../shared/models/product.ts'
 
-export { SAMPLE_ADDRESSES, SAMPLE_CODE, SAMPLE_CODE_EMAIL, SAMPLE_EMAIL, SAMPLE_PASSWORD } from './credentials.ts'
+export {
+  SAMPLE_ADDRESSES,
+  SAMPLE_CODE,
+  SAMPLE_CODE_COMPANY,
+  SAMPLE_CODE_EMAIL,
+  SAMPLE_COMPANY,
+  SAMPLE_EMAIL,
+  SAMPLE_PASSWORD
+} from './credentials.ts'
 export { issueToken }
 
 export interface SampleApiOptions {
@@ -72,6 +80,8 @@ const DATA: Record<SampleData | 'bare', Data> = {
   }
 }
 
+const SIGN_INS: readonly string[] = ['/v2/authentication/signin', '/v3/authentication/sign-in']
+
 export class SampleApi {
   readonly #data: Data
   readonly #now: () => Date
@@ -93,11 +103,10 @@ export class SampleApi {
     const url = new URL(request.url)
     const path = url.pathname.toLowerCase()
     if (request.method === 'POST') {
-      const isSignIn = path === '/v2/authentication/signin' || path === '/v3/authentication/sign-in'
-      return isSignIn ? this.#signIn(request) : this.#notFound(request)
+      return SIGN_INS.includes(path) ? this.#signIn(request) : this.#notFound(request)
     }
-    if (request.method !== 'GET') {
-      return this.#refuse(request, { status: 405, code: 'METHOD_NOT_ALLOWED', message: 'Only GET is answered here.' })
+    if (request.method !== 'GET' || SIGN_INS.includes(path)) {
+      return this.#refuse(request, { status: 405, code: 'METHOD_NOT_ALLOWED', message: 'Not with this method.' })
     }
     if (url.host === INVOICE_HOST) {
       return invoiceFile(path, this.#invoices.list(), this.#isDifficult) ?? this.#notFound(request)

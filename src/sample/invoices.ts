@@ -1,5 +1,6 @@
 /** The difficult invoices. Most have the v3 shape, some the v2 shape with status numbers, a few those of other billing APIs. */
-import { COMPANY, HOME, INVOICE_HOST, PEOPLE } from './people.ts'
+import { SAMPLE_COMPANY } from './credentials.ts'
+import { HOME, INVOICE_HOST, PEOPLE } from './people.ts'
 import { createRandom, type Random } from './random.ts'
 
 const DAY = 86_400_000
@@ -101,7 +102,7 @@ function v3(random: Random, at: number, status: string): SampleInvoice {
     purchaseId: random.uuid(),
     items: [{ description: goodsOf(unit), quantity, unitPrice: major(unit), amount: major(subtotal) }],
     ...(status === 'NotPaid' && { dueDate: dateOf(at + V3_TERM * DAY) }),
-    billingDetails: { fullName: 'Robin Keller', companyName: COMPANY, ...HOME },
+    billingDetails: { fullName: 'Robin Keller', companyName: SAMPLE_COMPANY, ...HOME },
     hostedInvoicePdfUrl: status === 'Draft' ? null : `https://${INVOICE_HOST}/${id}.pdf`
   }
 }

@@ -1,5 +1,5 @@
 /** The sample's users, their profile and their tokens. None of this is secret. */
-import { SAMPLE_CODE, SAMPLE_CODE_EMAIL, SAMPLE_EMAIL } from './credentials.ts'
+import { SAMPLE_CODE, SAMPLE_CODE_COMPANY, SAMPLE_CODE_EMAIL, SAMPLE_COMPANY, SAMPLE_EMAIL } from './credentials.ts'
 
 export const INVOICE_HOST = 'invoices.portside.invalid'
 
@@ -7,21 +7,28 @@ export interface Person {
   userId: string
   email: string
   fullName: string
+  company: string
   code: string | null
 }
 
 export const PEOPLE: readonly Person[] = [
-  { userId: '0c9b5a52-6a0e-4d7c-9f39-2f0a8a1d7b11', email: SAMPLE_EMAIL, fullName: 'Robin Keller', code: null },
+  {
+    userId: '0c9b5a52-6a0e-4d7c-9f39-2f0a8a1d7b11',
+    email: SAMPLE_EMAIL,
+    fullName: 'Robin Keller',
+    company: SAMPLE_COMPANY,
+    code: null
+  },
   {
     userId: '5d1f7f0b-3a4c-4e26-8f0e-b7b1c0c6e922',
     email: SAMPLE_CODE_EMAIL,
     fullName: 'Toni Stepanek',
+    company: SAMPLE_CODE_COMPANY,
     code: SAMPLE_CODE
   }
 ]
 
 export const HOME = { address: 'Seefeldstrasse 12', zipCode: '8008', city: 'Zürich', country: 'Switzerland' }
-export const COMPANY = 'Keller Market Research GmbH'
 
 const DAY = 86_400_000
 const HOUR = 3_600_000
@@ -37,7 +44,7 @@ export function goodProfile(person: Person): Record<string, unknown> {
     customerId: 'cus_SAMPLE4821',
     registrationDateTime: '2023-10-17T09:00:00.000Z',
     ...GOOD_HOME,
-    companyName: COMPANY,
+    companyName: person.company,
     companyIdentificationNumber: 'HRB 000000',
     companyVatNumber: 'DE000000000',
     emailConfirmed: true,
@@ -70,7 +77,7 @@ export function difficultProfile(person: Person, now: Date): Record<string, unkn
     registrationDateTime: registered,
     ...HOME,
     isCompany: true,
-    companyName: COMPANY,
+    companyName: person.company,
     companyIdentificationNumber: 'CHE-000.000.000',
     companyVatNumber: null,
     hasBillingDetailsDefined: true,

@@ -28,7 +28,7 @@ test.describe('from the first screen on', () => {
     await isFine('overview of several accounts')
     await ui.toAccounts(page)
     await isFine('accounts')
-    await ui.button(page, say(accounts.more, { label: provider.email })).click()
+    await ui.button(page, say(accounts.more, { label: provider.person })).click()
     await expect(page.getByRole('menu')).toBeVisible()
     await isFine('menu of an account')
     await page.getByRole('menuitem', { name: accounts.rename, exact: true }).click()

@@ -66,15 +66,15 @@ test('the page shows them in one table, names who is missing, and opens each wit
   const row = ({ invoice }: Provider): Locator => ui.invoiceRows(page).filter({ hasText: invoice })
   const pane = ui.invoicePane(page)
   await ui.goTo(page, 'invoices')
-  for (const provider of [north, south]) await expect(row(provider)).toContainText(provider.email)
+  for (const provider of [north, south]) await expect(row(provider)).toContainText(provider.person)
   const note = page.getByRole('note')
   await expect(note).toContainText(invoices.notIncluded.label)
-  await expect(note).toContainText(west.email)
+  await expect(note).toContainText(west.person)
 
   await row(north).click()
-  await expect(pane).toContainText(north.email)
+  await expect(pane).toContainText(north.person)
   await expect(ui.button(pane, invoices.showAccount)).toBeVisible()
-  await expect(ui.accountInRail(page, west.email)).toBeVisible()
+  await expect(ui.accountInRail(page, west.person)).toBeVisible()
   // Of the account shown alone, it isn't in the list.
   await scope(invoices.scope.one).check({ force: true })
   await expect(pane).toBeHidden()
@@ -83,13 +83,13 @@ test('the page shows them in one table, names who is missing, and opens each wit
   await row(north).click()
   await ui.button(pane, invoices.showAccount).click()
   await expect(ui.button(pane, invoices.showAccount)).toBeHidden()
-  await expect(pane).toContainText(north.email)
+  await expect(pane).toContainText(north.person)
   await expect(row(south)).toBeVisible()
 
   await ui.goTo(page, 'overview')
   const outstanding = page.getByRole('region', { name: `${words.overview.open.title} · ${invoices.scope.all}` })
-  await expect(outstanding.getByRole('note')).toContainText(west.email)
-  await ui.switchTo(page, west.email)
+  await expect(outstanding.getByRole('note')).toContainText(west.person)
+  await ui.switchTo(page, west.person)
 })
 
 test('main names each account that a list of all lacks, and erasing one takes its invoices along', async () => {

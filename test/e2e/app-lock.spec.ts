@@ -89,8 +89,8 @@ for (const [way, act] of WAYS) {
     const { app, page } = shared
     await ui.goTo(page, 'settings')
     // What is searched for in vain while it is locked is there before.
-    await expect.poll(() => ui.contentOf(page)).toContain(provider.email)
-    await expect.poll(async () => JSON.stringify(await app.tray())).toContain(provider.email)
+    await expect.poll(() => ui.contentOf(page)).toContain(provider.person)
+    await expect.poll(async () => JSON.stringify(await app.tray())).toContain(provider.person)
     await act(app)
     await seeNothing(app, provider)
     await ui.tryPin(page, PIN)

@@ -205,6 +205,8 @@ async function handOverInvoices(app: App, walk: Walk, file: string): Promise<voi
     ['invoices.dropPdf', { key }],
     ['invoices.cancelExport', null]
   ])
+  const billing = await ask(app.page, walk, 'invoices.openBilling', { of, host: 'pay.example.com' })
+  expect(billing).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } })
   // Its link has the token in it, and was left out: there is none to fetch, and no copy to open.
   for (const name of ['invoices.savePdf', 'invoices.openPdf'] as const) {
     expect(await ask(app.page, walk, name, { key }), name).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } })

@@ -26,7 +26,7 @@ import { expect, test, type App } from './fixtures.ts'
 import * as ui from './ui.ts'
 import { words } from './words.ts'
 
-const { connection, connectionCheck, inspector, invoices, lock, notice, session, settings } = words
+const { connection, connectionCheck, inspector, lock, notice, session, settings } = words
 
 test.describe.configure({ timeout: 240_000 })
 
@@ -134,7 +134,7 @@ test('password and token are in the keychain only, and as ?apikey= in the profil
   await lookEverywhere(first, walk)
   await ui.goTo(first.page, 'invoices')
   await ui.invoiceRows(first.page).first().click()
-  await ui.invoicePane(first.page).getByRole('button', { name: invoices.link.page }).click()
+  await ui.invoicePageButton(ui.invoicePane(first.page)).click()
   await expect.poll(() => first.opened()).toHaveLength(1)
   await ui.goTo(first.page, 'catalogue')
   await ui.products(first.page).first().click()

@@ -151,7 +151,7 @@ test('graphics that keep failing, and an error in main: one question after the o
   await app.quit()
 
   const { page, quit } = await launch()
-  await ui.button(page, words.session.sample.difficult).click()
+  await ui.openDifficultSample(page)
   await ui.goTo(page, 'settings')
   const check = page.getByLabel(words.setting.graphicsProcessor)
   await expect(check).not.toBeChecked()

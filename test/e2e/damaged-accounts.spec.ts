@@ -41,7 +41,7 @@ test('accounts of an unknown provider, or cut off, stay beside a sound one, are 
   const [north, south, east] = (await Promise.all(
     ['Nordlichtkai', 'Suedwindhaus', 'Ostufergasse'].map((name) => startProvider({ name }))
   )) as [Provider, Provider, Provider]
-  const names = [north.email, south.email, east.email]
+  const names = [north.person, south.person, east.person]
   const first = await launch()
   await ui.signInAt(first.page, north)
   await ui.addAccount(first.page, south)
@@ -58,7 +58,7 @@ test('accounts of an unknown provider, or cut off, stay beside a sound one, are 
     const app = await launch()
     const { page } = app
     await seeAll(page, names)
-    await ui.switchTo(page, south.email)
+    await ui.switchTo(page, south.person)
     await ui.refreshAll(page)
     await ui.goTo(page, 'overview')
     await expect(page.getByText(error.found.unknownProvider)).toBeVisible()
@@ -66,7 +66,7 @@ test('accounts of an unknown provider, or cut off, stay beside a sound one, are 
     await ui.goTo(page, 'invoices')
     await expect(page.getByText(error.found.unknownProvider)).toBeVisible()
     if (time === 1) await expectFine(app, 'the invoices of an unknown provider')
-    await ui.switchTo(page, north.email)
+    await ui.switchTo(page, north.person)
     await ui.fetchAnew(page)
     await ui.goTo(page, 'invoices')
     await expect(ui.invoiceRows(page)).toHaveText([new RegExp(north.invoice)])
@@ -83,7 +83,7 @@ test('accounts of an unknown provider, or cut off, stay beside a sound one, are 
   const { page } = last
   for (const provider of [south, east]) {
     await ui.toAccounts(page)
-    await ui.button(page, `${accounts.signInAgain}: ${provider.email}`).click()
+    await ui.button(page, `${accounts.signInAgain}: ${provider.person}`).click()
     await expect(ui.title(page, session.again)).toBeVisible()
     await page.getByLabel(session.field.provider).selectOption({ index: 0 })
     if (provider === east) await ui.submitToken(page, east.baseUrl, east.apiKey)
@@ -93,7 +93,7 @@ test('accounts of an unknown provider, or cut off, stay beside a sound one, are 
       await ui.field.password(page).fill(south.password)
       await page.keyboard.press('Enter')
     }
-    await expect(ui.accountInRail(page, provider.email)).toBeVisible()
+    await expect(ui.accountInRail(page, provider.person)).toBeVisible()
     await ui.goTo(page, 'invoices')
     await expect(ui.invoiceRows(page)).toHaveText([new RegExp(provider.invoice)])
   }

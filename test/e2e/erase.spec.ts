@@ -19,8 +19,8 @@ async function secretsOf(provider: Provider, keyring: KeyringSession): Promise<R
   const entries = (await keyring.entries()).map(({ password }) => password)
   const own = entries.find((text) => text.includes(provider.token)) ?? '{}'
   expect(keyOf(own)).toHaveLength(44)
-  const { email, person, invoice, product, token } = provider
-  return { email, person, invoice, product, token, 'data key': keyOf(own) }
+  const { email, contact, invoice, product, token } = provider
+  return { email, contact, invoice, product, token, 'data key': keyOf(own) }
 }
 
 /** The accounts whose data has a place in the folder. */
@@ -68,8 +68,8 @@ if (process.platform === 'linux') {
     const first = await launch()
     await ui.signInAt(first.page, provider)
     await fill(first.page, provider)
-    const { person, invoice, token, product, 'data key': dataKey, ...rest } = await secretsOf(provider, keyring)
-    const sealed = { person, invoice, token, 'data key': dataKey } as Record<string, string>
+    const { contact, invoice, token, product, 'data key': dataKey, ...rest } = await secretsOf(provider, keyring)
+    const sealed = { contact, invoice, token, 'data key': dataKey } as Record<string, string>
     expect(foundIn(profileDir, sealed)).toEqual([])
     await first.quit()
     expect(foundIn(profileDir, sealed)).toEqual([])
@@ -130,9 +130,9 @@ if (process.platform === 'linux') {
     const removed = await secretsOf(provider, keyring)
     expect(placesIn(profileDir)).toHaveLength(2)
     await ui.toAccounts(page)
-    await ui.removeAccount(page, provider.email)
+    await ui.removeAccount(page, provider.person)
     await expect(ui.accountRows(page)).toHaveCount(1)
-    await expect(ui.accountInRail(page, other.email)).toBeVisible()
+    await expect(ui.accountInRail(page, other.person)).toBeVisible()
     await fill(page, other)
     await expect
       .poll(async () => (await keyring.entries()).map(({ password }) => password.includes(other.token)))
@@ -152,7 +152,7 @@ if (process.platform === 'linux') {
     await expect(dialog.getByRole('alert')).toContainText(error.KEYCHAIN_LOCKED.sentence)
     await expect(dialog.getByRole('alert')).toContainText(lock.erase.stopped)
     await ui.button(dialog, common.cancel).click()
-    await expect(ui.accountInRail(page, provider.email)).toBeVisible()
+    await expect(ui.accountInRail(page, provider.person)).toBeVisible()
     await ui.goTo(page, 'profile')
     await expect(page.getByRole('heading', { level: 2, name: provider.person })).toBeVisible()
     await keyring.unlock()

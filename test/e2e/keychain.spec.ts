@@ -31,7 +31,7 @@ async function seeSealed(page: Page, provider: Provider, code: keyof typeof erro
     await expect(ui.alerts(page)).toContainText(error.sealed[code].sentence)
     await expect(ui.alerts(page)).toContainText(error.sealed[code].next)
   }
-  for (const personal of [provider.invoice, provider.person]) expect(await ui.contentOf(page)).not.toContain(personal)
+  for (const personal of [provider.invoice, provider.contact]) expect(await ui.contentOf(page)).not.toContain(personal)
 }
 
 if (process.platform === 'linux') {

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { SAMPLE_EMAIL } from '../../src/sample/index.ts'
+import { SAMPLE_COMPANY } from '../../src/sample/index.ts'
 import { today } from '../../src/shared/models/day.ts'
 import { test, expect, type ApiServer, type App } from './fixtures.ts'
 import * as ui from './ui.ts'
@@ -35,7 +35,7 @@ const pdfs = (folder: string): string[] =>
     .filter((entry) => entry.isFile())
     .map(({ name }) => name)
     .toSorted()
-const nameOf = (number: string): string => `${SAMPLE_EMAIL} ${number}.pdf`
+const nameOf = (number: string): string => `${SAMPLE_COMPANY} ${number}.pdf`
 
 async function toSettings(page: Page): Promise<void> {
   await page.keyboard.press('ControlOrMeta+k')

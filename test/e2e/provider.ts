@@ -8,7 +8,10 @@ export interface Provider extends ApiServer {
   /** An API key that it takes, beside the tokens that it gives at the sign-in. */
   apiKey: string
   token: string
+  /** Its name, which the account has, too. */
   person: string
+  /** Of the profile, and nowhere else. */
+  contact: string
   product: string
   invoice: string
   refuseAll(): () => void
@@ -44,7 +47,12 @@ export async function startProvider({ name, expires, code }: ProviderOptions): P
     return Response.json(provider.token)
   }
   const records: Record<string, () => unknown> = {
-    '/v2/Profile': () => ({ id: `p-${name}`, email: provider.email, fullName: provider.person }),
+    '/v2/Profile': () => ({
+      id: `p-${name}`,
+      email: provider.email,
+      fullName: provider.person,
+      telegram: provider.contact
+    }),
     '/v2/Products': () => [{ id: `w-${name}`, name: provider.product, isAvailable: true }],
     [`/v2/Products/w-${name}`]: () => ({ id: `w-${name}`, name: provider.product, isAvailable: true }),
     '/v3/invoices': () => [
@@ -76,6 +84,7 @@ export async function startProvider({ name, expires, code }: ProviderOptions): P
     apiKey,
     token: '',
     person: `${name}person Keller`,
+    contact: `@${name}contact`,
     product: `${name}proxies`,
     invoice: `${name}invoice-7`,
     refuseAll: () =>

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { invoiceKey } from '../../src/shared/models/invoice.ts'
 import { expect, shareApp, test } from './fixtures.ts'
 import * as ui from './ui.ts'
-import { count, words } from './words.ts'
+import { count, say, words } from './words.ts'
 
 const { invoices, profile, tray } = words
 
@@ -128,7 +128,7 @@ test('opens an invoice’s PDF in the browser and names its host, which has to e
     await ui.fetchAnew(page)
     await show('i-3')
     await expect(pane).toContainText(invoices.state.open)
-    await ui.button(pane, invoices.link.page).click()
+    await ui.button(pane, say(invoices.link.pay, { host: 'pay.example' })).click()
     await expect.poll(() => app.opened()).toEqual([address, 'https://pay.example/i-3'])
     await app.switchAway()
     has('Paid')

@@ -29,14 +29,15 @@ test('signs in by keyboard alone, after a wrong password that is explained with 
   await expect(ui.alerts(page)).toContainText(error.WRONG_CREDENTIALS.next)
   await expect(ui.field.email(page)).toHaveValue(SAMPLE_EMAIL)
   await expect(ui.field.password(page)).toBeFocused()
-  expect(api.requests).toHaveLength(1)
+  const posted = () => api.requests.filter(({ method }) => method === 'POST')
+  expect(posted()).toHaveLength(1)
 
   await ui.field.password(page).fill(SAMPLE_PASSWORD)
   await page.keyboard.press('Enter')
   await expect(ui.title(page, overview.title)).toBeVisible()
   await ui.settled(page)
-  const [, second] = api.requests
-  expect(second).toMatchObject({ method: 'POST', url: '/v2/Authentication/SignIn' })
+  const [, second] = posted()
+  expect(second).toMatchObject({ url: '/v2/Authentication/SignIn' })
   expect(JSON.parse(second?.body ?? '')).toEqual({ email: SAMPLE_EMAIL, password: SAMPLE_PASSWORD })
   await expect(ui.statusBar(page)).toContainText(count(shell.status.products, 60))
 })

@@ -1,5 +1,5 @@
 import type { MenuLine } from './app/app.ts'
-import { SAMPLE_ADDRESSES, SAMPLE_EMAIL } from '../../src/sample/index.ts'
+import { SAMPLE_ADDRESSES, SAMPLE_COMPANY } from '../../src/sample/index.ts'
 import { startProvider } from './provider.ts'
 import { expect, test, type App } from './fixtures.ts'
 import { openInvoiceNumber } from './sample.ts'
@@ -100,21 +100,21 @@ test('icon, tray menu and application menu with no account, the sample and three
 
   const provider = await startProvider({ name: 'Quillmarrow' })
   await test.step('shows each account’s invoices, and opening another account’s invoice switches to it', async () => {
-    await expect.poll(() => labels(app)).toContain(SAMPLE_EMAIL)
+    await expect.poll(() => labels(app)).toContain(SAMPLE_COMPANY)
     expect(await labels(app)).not.toContain(tray.switchAccount)
     await app.clickMenu(tray.menu.accounts, tray.menu.addAccount)
     await expect(ui.title(page, session.add)).toBeVisible()
     await ui.signInAt(page, provider)
-    await expect.poll(() => linesOf(app, provider.email)).toContain(count(summary.openInvoices, 0))
-    await expect.poll(() => linesOf(app, SAMPLE_EMAIL)).toContainEqual(expect.stringMatching(/€378/))
+    await expect.poll(() => linesOf(app, provider.person)).toContain(count(summary.openInvoices, 0))
+    await expect.poll(() => linesOf(app, SAMPLE_COMPANY)).toContainEqual(expect.stringMatching(/€378/))
     // Sample data is nothing to pay beside a real account.
     await expect.poll(async () => (await labels(app))[0]).toBe(count(summary.openInvoices, 0))
 
     // From a view of the other account's.
     await ui.goTo(page, 'catalogue')
-    await app.clickTray(new RegExp(`^${SAMPLE_EMAIL}: `), /€378/)
+    await app.clickTray(new RegExp(`^${SAMPLE_COMPANY}: `), /€378/)
     await expect(ui.invoicePane(page).getByRole('heading', { level: 2 })).toContainText(openInvoiceNumber())
-    await expect(ui.accountInRail(page, SAMPLE_EMAIL)).toBeVisible()
+    await expect(ui.accountInRail(page, SAMPLE_COMPANY)).toBeVisible()
   })
 
   await test.step('switches accounts and marks the one shown in both menus', async () => {
@@ -124,7 +124,7 @@ test('icon, tray menu and application menu with no account, the sample and three
 
     // One person at two places.
     const [first, second] = [SAMPLE_ADDRESSES.difficult, api.baseUrl].map(
-      (at) => `${SAMPLE_EMAIL} (${new URL(at).host})`
+      (at) => `${SAMPLE_COMPANY} (${new URL(at).host})`
     )
     const choices = async (where: 'tray' | 'menu'): Promise<unknown[]> => {
       const items = where === 'tray' ? (await app.tray())?.items : await app.menu()
@@ -133,7 +133,7 @@ test('icon, tray menu and application menu with no account, the sample and three
       return lines.filter(({ type }) => type === 'radio').map((line) => [line.label, line.checked])
     }
     const marked = async (open: string | undefined): Promise<void> => {
-      const expected = [first, provider.email, second].map((label) => [label, label === open])
+      const expected = [first, provider.person, second].map((label) => [label, label === open])
       for (const where of ['tray', 'menu'] as const) await expect.poll(() => choices(where)).toEqual(expected)
     }
     await marked(second)
@@ -210,12 +210,12 @@ test('open invoices and “Refresh now” while signed in, locked, signed out an
     await app.clickMenu(tray.menu.file, tray.menu.lockNow)
     await expect.poll(() => labels(app)).toEqual([tray.locked, '', tray.open, tray.quit])
     expect((await app.tray())?.tooltip).toBe(say(tray.tooltip, { text: tray.lockedTooltip }))
-    for (const gone of [SAMPLE_EMAIL, tray.menu.accounts, tray.menu.catalogue])
+    for (const gone of [SAMPLE_COMPANY, tray.menu.accounts, tray.menu.catalogue])
       await expect.poll(async () => JSON.stringify(await app.menu())).not.toContain(gone)
 
     await page.evaluate(() => window.portside.lock.unlock({ pin: '2468' }))
     await expect.poll(async () => (await labels(app)).join('\n')).toContain(open)
-    await expect.poll(async () => JSON.stringify(await app.menu())).toContain(SAMPLE_EMAIL)
+    await expect.poll(async () => JSON.stringify(await app.menu())).toContain(SAMPLE_COMPANY)
     await page.evaluate(() => window.portside.lock.turnOff({ pin: '2468' }))
   })
 
@@ -231,7 +231,7 @@ test('open invoices and “Refresh now” while signed in, locked, signed out an
   await test.step('a background account is asked for invoices only and shows its error', async () => {
     await ui.signIn(page, api.baseUrl)
     await ui.addAccount(page, provider)
-    await expect.poll(() => linesOf(app, SAMPLE_EMAIL)).toContain(say(tray.checked, { age: tray.justNow }))
+    await expect.poll(() => linesOf(app, SAMPLE_COMPANY)).toContain(say(tray.checked, { age: tray.justNow }))
     await ui.atRest(page)
     api.requests.length = 0
     provider.requests.length = 0
@@ -248,18 +248,18 @@ test('open invoices and “Refresh now” while signed in, locked, signed out an
     const afterRefresh = async (): Promise<string[]> => {
       await app.clickTray(tray.refresh)
       await ui.atRest(page)
-      return linesOf(app, SAMPLE_EMAIL)
+      return linesOf(app, SAMPLE_COMPANY)
     }
     await expect.poll(afterRefresh).toContain(say(tray.failed, { age: tray.justNow }))
     await expect.poll(() => labels(app)).toContain(count(tray.accounts.failed, 1))
-    await expect.poll(() => linesOf(app, provider.email)).toContain(say(tray.checked, { age: tray.justNow }))
+    await expect.poll(() => linesOf(app, provider.person)).toContain(say(tray.checked, { age: tray.justNow }))
   })
 
   await test.step('after a start both accounts are shown before any request', async () => {
     await app.quit()
     const again = await launch()
-    await expect.poll(async () => (await linesOf(again, SAMPLE_EMAIL))[0]).toContain(open)
-    await expect.poll(() => linesOf(again, SAMPLE_EMAIL)).toContainEqual(expect.stringMatching(/€378/))
+    await expect.poll(async () => (await linesOf(again, SAMPLE_COMPANY))[0]).toContain(open)
+    await expect.poll(() => linesOf(again, SAMPLE_COMPANY)).toContainEqual(expect.stringMatching(/€378/))
   })
   await provider.stop()
 })

@@ -39,6 +39,9 @@ export const products = (page: Page): Locator =>
 export const productPane = (page: Page): Locator => page.getByRole('region', { name: catalogue.paneLabel, exact: true })
 export const invoiceRows = (page: Page): Locator =>
   page.getByRole('grid', { name: invoices.listLabel }).getByRole('rowgroup').getByRole('row')
+/** Opens the invoice's page: of an open invoice, it names the host. */
+export const invoicePageButton = (pane: Locator): Locator =>
+  pane.getByRole('button', { name: new RegExp(`^(${invoices.link.page}|${say(invoices.link.pay, { host: '.+' })})$`) })
 export const invoicePane = (page: Page): Locator => page.getByRole('region', { name: invoices.paneLabel, exact: true })
 export const changeEntries = (page: Page): Locator =>
   page.getByRole('region', { name: changes.label }).getByRole('listitem')
@@ -78,9 +81,16 @@ export async function chooseWay(page: Page, way: 'password' | 'token'): Promise<
   await expect(field[way](page)).toBeFocused()
 }
 
+/** Opens the sample with difficult data by the bridge: the first screen has it only with a switch. */
+export async function openDifficultSample(page: Page): Promise<void> {
+  await expect(button(page, session.sample.action)).toBeVisible()
+  const { ok } = await page.evaluate(() => window.portside.session.exploreSample({ data: 'difficult' }))
+  expect(ok).toBe(true)
+}
+
 /** Opens the sample with difficult data, and leaves its catalogue on screen. */
 export async function explore(page: Page): Promise<void> {
-  await button(page, session.sample.difficult).click()
+  await openDifficultSample(page)
   await goTo(page, 'catalogue')
   await expect(products(page).first()).toBeVisible()
   await atRest(page, { reach: 'online' })

@@ -7,7 +7,7 @@ import { SETTING_NAMES } from '../../src/shared/models/settings.ts'
 import { MOST_UNKNOWN } from '../../src/shared/models/settings-import.ts'
 import { accountSchema, connectionSchema, settingsSchema } from '../../src/main/core/schemas.ts'
 import { CHANGE_KINDS, LICENCE_PIECE, PART_NAMES } from '../../src/shared/models/about.ts'
-import { CREDENTIAL_STATES, MOST_ACCOUNTS } from '../../src/shared/models/account.ts'
+import { CREDENTIAL_STATES, MOST_ACCOUNTS, SAMPLE_DATA } from '../../src/shared/models/account.ts'
 import { PROFILE_GROUPS } from '../../src/shared/models/profile.ts'
 import { CONNECTION_CHECK_STEPS, FACT_NAMES, STEP_STATES, VERDICTS } from '../../src/shared/models/connection-check.ts'
 import { isDay } from '../../src/shared/models/day.ts'
@@ -91,7 +91,8 @@ const accountLine = z.strictObject({
     sortsProducts: z.boolean(),
     followsDocument: z.boolean(),
     missingStatus: z.enum(INVOICE_STATES).nullable(),
-    paymentTermDays: z.number().nullable()
+    paymentTermDays: z.number().nullable(),
+    billing: z.strictObject({ page: z.enum(['billing', 'website']), host: z.string(), isOwn: z.boolean() }).nullable()
   })
 })
 const everyState = { accounts: z.array(accountLine), pendingDeletions: count }
@@ -538,6 +539,7 @@ const replies = {
     }),
     refreshInvoice: z.strictObject({ error: errorInfoSchema.nullable() }),
     openLink: host,
+    openBilling: z.strictObject({ host: z.string() }),
     savePdf: z.strictObject({ name: text, kept: z.boolean() }),
     openPdf: nothing,
     dropPdf: nothing,
@@ -652,7 +654,8 @@ const replies = {
       platform: z.string(),
       dataFolder: z.string(),
       locale: z.string(),
-      languages: z.array(z.string())
+      languages: z.array(z.string()),
+      sample: z.enum(SAMPLE_DATA)
     }),
     settings,
     messages: z.strictObject({ language: z.string(), json: z.string() }),

@@ -1,6 +1,12 @@
 /** Several accounts, the app lock, and a sign-in that ends. */
 import { expect, type Page } from '@playwright/test'
-import { SAMPLE_CODE, SAMPLE_CODE_EMAIL, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sample/index.ts'
+import {
+  SAMPLE_CODE,
+  SAMPLE_CODE_COMPANY,
+  SAMPLE_CODE_EMAIL,
+  SAMPLE_COMPANY,
+  SAMPLE_PASSWORD
+} from '../../src/sample/index.ts'
 import * as ui from '../e2e/ui.ts'
 import { say, words } from '../e2e/words.ts'
 import { allAccountsSteps } from './all-accounts.ts'
@@ -59,26 +65,25 @@ const manyAccounts = [
     await sendCode(page)
     await toCatalogue(tour)
     await ui.toAccounts(page)
-    await ui.button(page, accounts.add).click()
-    await ui.button(page, session.sample.action).click()
+    await page.evaluate(() => window.portside.session.exploreSample({ data: 'good' }))
     await toCatalogue(tour)
-    await ui.switchTo(page, SAMPLE_CODE_EMAIL)
+    await ui.switchTo(page, SAMPLE_CODE_COMPANY)
     await ui.toAccounts(page)
-    await expect(ui.button(page, say(accounts.more, { label: SAMPLE_CODE_EMAIL }))).toBeVisible()
+    await expect(ui.button(page, say(accounts.more, { label: SAMPLE_CODE_COMPANY }))).toBeVisible()
   }),
   step('overview-accounts', 'the overview of several accounts', { also: BOTH }, toOverview),
   ...allAccountsSteps,
   step('account-menu', 'what can be done with an account', { also: ['dark'] }, async ({ page }) => {
     await ui.toAccounts(page)
-    await ui.button(page, say(accounts.more, { label: SAMPLE_CODE_EMAIL })).click()
+    await ui.button(page, say(accounts.more, { label: SAMPLE_CODE_COMPANY })).click()
   }),
   step('account-rename', 'renaming it', {}, ({ page }) =>
     page.getByRole('menuitem', { name: accounts.rename, exact: true }).click()
   ),
   step('sign-out', 'signing out: saved data is kept or erased', { also: BOTH }, async ({ page }) => {
     await closeDialog(page)
-    await ui.chooseOf(page, SAMPLE_CODE_EMAIL, accounts.signOut)
-    await expect(dialog(page, say(session.signOut.title, { label: SAMPLE_CODE_EMAIL }))).toBeVisible()
+    await ui.chooseOf(page, SAMPLE_CODE_COMPANY, accounts.signOut)
+    await expect(dialog(page, say(session.signOut.title, { label: SAMPLE_CODE_COMPANY }))).toBeVisible()
   })
 ]
 
@@ -157,9 +162,9 @@ const signInEnds = [
     async ({ page }) => {
       const { kind, remove, removeAction } = accounts
       await ui.toAccounts(page)
-      await leave(page, SAMPLE_CODE_EMAIL, kind.password, accounts.signOut, session.signOut.action)
-      await leave(page, SAMPLE_EMAIL, kind.password, accounts.signOut, session.signOut.action)
-      await leave(page, SAMPLE_EMAIL, kind.sample, remove, removeAction)
+      await leave(page, SAMPLE_CODE_COMPANY, kind.password, accounts.signOut, session.signOut.action)
+      await leave(page, SAMPLE_COMPANY, kind.password, accounts.signOut, session.signOut.action)
+      await leave(page, SAMPLE_COMPANY, kind.sample, remove, removeAction)
       await expect(ui.title(page, session.title)).toBeVisible()
     }
   ),

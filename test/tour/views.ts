@@ -1,13 +1,11 @@
 /** Every view with data that isn't good: an account of the one public provider, and difficult data. */
 import { SampleApi } from '../../src/sample/index.ts'
 import * as ui from '../e2e/ui.ts'
-import { words } from '../e2e/words.ts'
 import { balanceSteps } from './balance.ts'
 import { missingPartSteps } from './missing-parts.ts'
 import { step, type Step, type Tour } from './tour.ts'
 import { openInvoice, openProduct, signIn, toCatalogue, toInvoices, toOverview, toProfile } from './ways.ts'
 
-const { session } = words
 const ALL = ['small', 'wide', 'zoomed', 'dark'] as const
 
 async function openBareAccount(tour: Tour): Promise<void> {
@@ -19,7 +17,7 @@ async function openBareAccount(tour: Tour): Promise<void> {
 
 async function openDifficultSample(tour: Tour): Promise<void> {
   await ui.startOver(tour)
-  await ui.button(tour.page, session.sample.difficult).click()
+  await ui.openDifficultSample(tour.page)
   await toCatalogue(tour)
 }
 

@@ -1,7 +1,9 @@
 import { AppError, type ErrorInfo } from '../../shared/ipc/error.ts'
-import type { AccountRecord, CredentialState } from '../../shared/models/account.ts'
+import { cut } from '../../shared/i18n/format.ts'
+import { LONGEST_LABEL, type AccountRecord, type CredentialState } from '../../shared/models/account.ts'
 import type { Connection } from '../../shared/models/connection.ts'
 import { holdsCredential } from '../../shared/models/credential-text.ts'
+import type { ProfileView } from '../../shared/models/profile.ts'
 import { asksForUser, baseOf, definitionOf } from '../../shared/providers/definition.ts'
 import type { Api, Registry } from '../core/ports/index.ts'
 import { withoutUnfit } from '../core/schemas.ts'
@@ -112,13 +114,38 @@ export class AccountRecords {
   }
 }
 
+/** Of a company first: one person may have accounts of several. */
+const NAMED_BY = [
+  ['company', 'companyName'],
+  ['company', 'billingName'],
+  ['person', 'fullName']
+] as const
+
+/** undefined: the profile has no name that an account can have. */
+export function profileNameOf({ groups }: Pick<ProfileView, 'groups'>): string | undefined {
+  const texts = NAMED_BY.map(([group, field]) => groups[group].find(({ name }) => name === field)?.value)
+  return texts
+    .map((text) => cut(withoutUnfit(String(text ?? '')), LONGEST_LABEL))
+    .find((text) => /[\p{L}\p{N}]/u.test(text) && !holdsCredential(text))
+}
+
+/** The user's own name stays. */
+export const withLabel = (account: AccountRecord): AccountRecord =>
+  account.named ? account : { ...account, label: defaultLabel(account) }
+
 /** What an account is called without a name of the user's own. A built-in provider at another address is a brand: its host says more. */
-export function defaultLabel({ email, connection }: Pick<AccountRecord, 'email' | 'connection'>): string {
+export function defaultLabel({
+  profileName,
+  email,
+  connection
+}: Pick<AccountRecord, 'profileName' | 'email' | 'connection'>): string {
   const { baseUrl, ...named } = connection
   const base = baseOf(connection)
   // A label is shown, and stored as plain text.
   const [user, name] = [named.user, named.name].map((text) => (holdsCredential(text ?? '') ? undefined : text))
-  return withoutUnfit(email ?? user ?? name ?? (base.baseUrl === baseUrl ? base.name : new URL(baseUrl).host))
+  return withoutUnfit(
+    profileName ?? email ?? user ?? name ?? (base.baseUrl === baseUrl ? base.name : new URL(baseUrl).host)
+  )
 }
 
 /** @throws as Api.baseUrl */

@@ -1,10 +1,11 @@
 import { AppError, toErrorInfo, type ErrorCode } from '../../shared/ipc/error.ts'
 import { nameOf, type AccountLine, type AccountRecord, type SessionState } from '../../shared/models/account.ts'
 import type { Connection } from '../../shared/models/connection.ts'
+import type { ProfileView } from '../../shared/models/profile.ts'
 import { userNamesIn } from '../../shared/providers/definition.ts'
 import { Mutex } from '../concurrency.ts'
 import type { Api, Clock, Registry } from '../core/ports/index.ts'
-import { AccountRecords, defaultLabel, isUsable, normaliseConnection } from './account-records.ts'
+import { AccountRecords, isUsable, normaliseConnection, profileNameOf, withLabel } from './account-records.ts'
 import { Account, type AccountParts } from './account.ts'
 import { originOf } from './credential/credential-state.ts'
 import { CredentialStore, type CredentialStoreParts } from './credential/credential-store.ts'
@@ -143,8 +144,19 @@ export class Accounts {
     this.#changed()
   }
 
-  rename(id: string, label: string): void {
-    this.#records.save({ ...this.#records.get(id), label, named: true })
+  /** @param label null: the default */
+  rename(id: string, label: string | null): void {
+    const record = this.#records.get(id)
+    this.#records.save(label === null ? withLabel({ ...record, named: false }) : { ...record, label, named: true })
+    this.#notify()
+  }
+
+  /** The account's profile was read. Its names are stored as plain text: where no key is stored, nothing of a profile stays on disk. */
+  nameByProfile(id: string, profile: Pick<ProfileView, 'groups'>): void {
+    const record = this.#records.find(id)
+    const profileName = profileNameOf(profile)
+    if (!record || record.profileName === profileName || !(record.keyStored || record.kind === 'sample')) return
+    this.#records.save(withLabel({ ...record, profileName }))
     this.#notify()
   }
 
@@ -166,8 +178,7 @@ export class Accounts {
     if (names.length > 0) await this.#refuseUserNames(id, names)
     const record = this.#records.find(id)
     if (record?.connection !== before.connection || record.signedOut) throw new AppError('CANCELLED')
-    const label = record.named ? record.label : defaultLabel({ ...record, connection: normalised })
-    const moved = { ...record, connection: normalised, label }
+    const moved = withLabel({ ...record, connection: normalised })
     const origin = originOf(record.connection)
     if (origin === null || origin !== originOf(normalised))
       return this.#credentials.drop(id, { type: 'moveOrigin', moved }, () => undefined)

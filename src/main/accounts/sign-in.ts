@@ -9,7 +9,13 @@ import { isUserName } from '../../shared/models/provider.ts'
 import { asksForUser, definitionOf, userNamesIn } from '../../shared/providers/definition.ts'
 import type { Mutex } from '../concurrency.ts'
 import type { Access, Api, Clock } from '../core/ports/index.ts'
-import { defaultLabel, isCredentialRejected, normaliseConnection, type AccountRecords } from './account-records.ts'
+import {
+  isCredentialRejected,
+  normaliseConnection,
+  profileNameOf,
+  withLabel,
+  type AccountRecords
+} from './account-records.ts'
 import { proveCredential, type ProofCalls } from './credential/credential-proof.ts'
 import type { CredentialStore } from './credential/credential-store.ts'
 
@@ -27,7 +33,9 @@ export type SignInRequest =
   | ({ kind: 'sample' } & Input<'session', 'exploreSample'>)
 
 /** The token that a provider accepted, and whose it is. */
-type VerifiedToken = Pick<AccountRecord, 'kind' | 'connection' | 'email' | 'tokenExpiresAt'> & { token: string }
+type VerifiedToken = Pick<AccountRecord, 'kind' | 'connection' | 'email' | 'profileName' | 'tokenExpiresAt'> & {
+  token: string
+}
 
 /** Blank, or of no width: an account's name must be seen, and be told from others. */
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\u2800]/u
@@ -35,11 +43,15 @@ const UNSEEN = /[\p{Default_Ignorable_Code_Point}\u2800]/u
 const canNameAccount = (email: string): boolean =>
   email.length <= 320 && /^[^\p{C}\s]+@[^\p{C}\s]+$/u.test(email) && !UNSEEN.test(email) && limitText(email) === email
 
-/** @returns the profile's email; null if it can't name an account */
-async function verifyToken(api: ProofCalls, access: Access): Promise<string | null> {
+/** @returns what the profile says: its email is null if it can't name an account */
+async function verifyToken(api: ProofCalls, access: Access): Promise<Pick<AccountRecord, 'email' | 'profileName'>> {
   try {
-    const email = (await proveCredential(api, access))?.email ?? null
-    return email !== null && canNameAccount(email) ? email : null
+    const profile = await proveCredential(api, access)
+    const email = profile?.email ?? null
+    return {
+      email: email !== null && canNameAccount(email) ? email : null,
+      profileName: profile ? profileNameOf(profile) : undefined
+    }
   } catch (error) {
     const { code, ...more } = toErrorInfo(error)
     throw isCredentialRejected({ code }) ? new AppError('WRONG_CREDENTIALS', more) : error
@@ -119,8 +131,8 @@ async function verify(request: SignInRequest, context: SignInContext): Promise<V
   if (request.kind === 'token') {
     const token = usableToken(request.token)
     refuseAsUserName(userNamesIn(connection), [token])
-    const email = await verifyToken(api, { connection, token, ...tokensBeside(connection, credentials, token) })
-    return { kind: 'token', connection, email, token, tokenExpiresAt: api.expiryOf(token) }
+    const named = await verifyToken(api, { connection, token, ...tokensBeside(connection, credentials, token) })
+    return { kind: 'token', connection, ...named, token, tokenExpiresAt: api.expiryOf(token) }
   }
   const { password } = request
   const email = request.email.trim()
@@ -169,23 +181,24 @@ function accountOf(
 
 function recordOf(
   id: string,
-  { kind, connection, email, tokenExpiresAt }: VerifiedToken,
+  { kind, connection, email, profileName, tokenExpiresAt }: VerifiedToken,
   isStored: boolean,
   known: AccountRecord | undefined,
   now: Date
 ): AccountRecord {
-  return {
+  return withLabel({
     id,
-    label: known?.named ? known.label : defaultLabel({ email, connection }),
+    label: known?.label ?? '',
     named: known?.named ?? false,
     kind,
     connection,
     email,
+    profileName: (isStored ? profileName : undefined) ?? known?.profileName,
     // If this write failed, the keychain still has the earlier entry.
     tokenStored: isStored || (known?.tokenStored ?? false),
     keyStored: isStored || (known?.keyStored ?? false),
     signedOut: false,
     tokenExpiresAt,
     addedAt: known?.addedAt ?? now.toISOString()
-  }
+  })
 }

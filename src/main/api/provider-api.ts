@@ -5,7 +5,13 @@ import type { ProfileView } from '../../shared/models/profile.ts'
 import type { Connection } from '../../shared/models/connection.ts'
 import { secretsInKey } from '../../shared/models/credential-text.ts'
 import { today } from '../../shared/models/day.ts'
-import { hasPlaceholder, type Endpoint, type ListEndpoint, type RecordEndpoint } from '../../shared/models/provider.ts'
+import {
+  hasPlaceholder,
+  type Endpoint,
+  type ListEndpoint,
+  type RecordEndpoint,
+  type SignInEndpoint
+} from '../../shared/models/provider.ts'
 import {
   definitionOf,
   invoiceSettingsOf,
@@ -29,7 +35,7 @@ import type {
 } from '../core/ports/index.ts'
 import { endpointUrl, requireEndpoint } from './endpoint-url.ts'
 import { Deadline } from './http/deadline.ts'
-import { throwIfError } from './http/error-response.ts'
+import { lacksSignIn, throwIfError } from './http/error-response.ts'
 import {
   credentialOf,
   JsonRequests,
@@ -118,14 +124,36 @@ export class ProviderApi implements Api {
 
   async signIn(connection: Connection, credentials: Credentials, signal?: AbortSignal): Promise<Grant> {
     const endpoint = requireEndpoint(definitionOf(connection).signIn)
-    const url = endpointUrl(connection, endpoint.path)
-    const httpRequest = { url, body: signInBody(endpoint, credentials), accept: 'application/json' }
-    const reply = await this.#pipeline.sendOnce(connection, httpRequest, signal)
     const typed = [credentials.password, credentials.code ?? '']
     const secrets = [...typed, ...(credentials.earlierTokens ?? []).flatMap(secretsInKey)]
-    const now = this.#pipeline.now()
-    throwIfError(reply, { signingIn: true, secrets, now })
-    return grantIn(reply, endpoint.tokenAt, typed, now, secrets)
+    const body = signInBody(endpoint, credentials)
+    const send = (path: string): Promise<Reply> =>
+      this.#pipeline.sendOnce(connection, { url: endpointUrl(connection, path), body, accept: 'application/json' }, signal)
+    const [path, other] = await this.#signInPaths(connection, endpoint, signal)
+    let reply = await send(path)
+    const circumstances = { signingIn: true, secrets, now: this.#pipeline.now() }
+    // Every other answer is a sign-in's own: then no other path gets the password.
+    if (other !== undefined && lacksSignIn(reply, circumstances)) reply = await send(other)
+    throwIfError(reply, circumstances)
+    return grantIn(reply, endpoint.tokenAt, typed, circumstances.now, secrets)
+  }
+
+  /**
+   * The paths in the order in which they get the password. Asked without credentials by GET, a path that takes a POST answers 405 on
+   * most servers. Some answer 404 to any GET, so only a 405 puts the other path first.
+   */
+  async #signInPaths(
+    connection: Connection,
+    { path, fallbackPath }: SignInEndpoint,
+    signal?: AbortSignal
+  ): Promise<[first: string, second?: string]> {
+    if (fallbackPath === undefined) return [path]
+    const statusOf = async (asked: string): Promise<number> => {
+      const httpRequest = { url: endpointUrl(connection, asked), accept: 'application/json', statusOnly: true }
+      return (await this.#pipeline.sendOnce(connection, httpRequest, signal)).status
+    }
+    const isOther = (await statusOf(path)) === 404 && (await statusOf(fallbackPath)) === 405
+    return isOther ? [fallbackPath, path] : [path, fallbackPath]
   }
 
   async profile(access: Access, ask: TracedAsk = {}): Promise<Answer<ProfileView> | null> {

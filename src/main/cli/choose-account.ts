@@ -52,7 +52,7 @@ export function chooseOpenAccount(accounts: readonly AccountRecord[], openId: st
 }
 
 /**
- * An exact name comes before a beginning, the same case before another, and the same letters before those that the list's
+ * By name or email. An exact name comes before a beginning, the same case before another, and the same letters before those that the list's
  * search takes for them.
  */
 function matchesOf(all: readonly NamedAccount[], wanted: string): NamedAccount[] {
@@ -67,7 +67,7 @@ function matchesOf(all: readonly NamedAccount[], wanted: string): NamedAccount[]
     (name) => plain(wanted) !== '' && plain(name).startsWith(plain(wanted))
   ]
   for (const test of tests) {
-    const found = all.filter(({ account, name }) => test(name) || test(account.label))
+    const found = all.filter(({ account: { label, email }, name }) => [name, label, email ?? ''].some(test))
     if (found.length > 0) return found
   }
   return []

@@ -3,6 +3,7 @@ import { csvFormatOf, type CsvFormat } from '../../shared/models/csv-format.ts'
 import type { Status, StorageCondition } from '../../shared/models/status.ts'
 import type { Account, AccountEvents } from '../accounts/account.ts'
 import { Accounts, type AccountsParts } from '../accounts/accounts.ts'
+import { unlessSealed } from '../accounts/opened-storage.ts'
 import type { Diagnostics } from './diagnostics/diagnostics.ts'
 import { Catalogue } from './catalogue/catalogue.ts'
 import { ConnectionCheck } from './connection/connection-check.ts'
@@ -302,8 +303,20 @@ export class Core {
         // Keeps the storage open until the notifications are done, also if the summary fails.
         await this.accountSummaries.update(account, storage).finally(() => notified)
       },
-      profileFetched: (account) => void this.balanceNotifications.check(account),
+      profileFetched: (account) => {
+        void this.#nameByProfile(account)
+        void this.balanceNotifications.check(account)
+      },
       storageClosed: () => this.invoices.accountLists.forget()
+    }
+  }
+
+  async #nameByProfile(account: Account): Promise<void> {
+    try {
+      const stored = await account.use((storage) => unlessSealed(storage.profile()))
+      if (stored && !account.isDisposed) this.accounts.nameByProfile(account.id, stored.value)
+    } catch (error) {
+      this.#ports.report(error)
     }
   }
 

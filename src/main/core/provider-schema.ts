@@ -43,6 +43,7 @@ const text = (pattern: RegExp, longest: number, why: Why, isValid: (text: string
 const fieldName = text(PATTERNS.fieldName, 128, 'fieldName')
 const fieldPath = text(PATTERNS.fieldPath, LONGEST.fieldPath, 'fieldPath')
 const path = text(PATTERNS.path, LONGEST.path, 'path', isPathTemplate)
+const webPage = text(PATTERNS.webPage, LONGEST_ADDRESS, 'webPage', (url) => URL.canParse(url))
 const parameter = text(PATTERNS.parameter, 64, 'parameter')
 const currency = text(PATTERNS.currency, 3, 'currency')
 function integer({ least, most }: { least: number; most: number }) {
@@ -120,12 +121,22 @@ const sort = z.strictObject({ key: parameter, reverse: parameter })
 const signIn = z
   .strictObject({
     path,
+    fallbackPath: z.optional(path),
     emailField: z.optional(fieldName),
     passwordField: z.optional(fieldName),
     codeField: z.optional(fieldName),
     tokenAt: z.optional(fieldPath)
   })
-  .check(z.refine(hasDistinctFields, FIELD_TWICE))
+  .check(
+    z.refine(hasDistinctFields, FIELD_TWICE),
+    z.refine(
+      ({ fallbackPath = '' }) => !PLACEHOLDERS.some((placeholder) => hasPlaceholder(fallbackPath, placeholder)),
+      {
+        path: ['fallbackPath'],
+        error: PLACEHOLDER
+      }
+    )
+  )
 
 const places = <Field extends string>(fields: readonly Field[]) =>
   z.strictObject(
@@ -158,7 +169,9 @@ export const definitionTypes = { authorization, paging, path, fieldName, fieldPa
 export const definitionParts = {
   name: text(PATTERNS.providerName, 120, 'name'),
   legalName: z.nullable(text(PATTERNS.providerName, 120, 'name')),
-  documentation: z.nullable(text(PATTERNS.documentation, LONGEST_ADDRESS, 'documentation', (url) => URL.canParse(url))),
+  documentation: z.nullable(webPage),
+  website: z.nullable(webPage),
+  billing: z.nullable(webPage),
   source: z.nullable(text(PATTERNS.text, LONGEST.text, ONE_LINE)),
   read: z.nullable(z.iso.date('day' satisfies Why)),
   authorization,

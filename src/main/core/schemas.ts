@@ -73,6 +73,7 @@ export const accountSchema = z.object({
   kind: z.enum(['password', 'token', 'sample']),
   connection: storedConnectionSchema,
   email: z.nullable(z.string()),
+  profileName: z.optional(z.string()),
   tokenStored: z.boolean(),
   keyStored: z.boolean(),
   signedOut: z.boolean(),

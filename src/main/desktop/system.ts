@@ -23,7 +23,8 @@ export const readAppInfo = (languages: readonly string[]): AppInfo => ({
   platform: process.platform,
   dataFolder: app.getPath('userData'),
   locale: systemLocale(app),
-  languages: [...languages]
+  languages: [...languages],
+  sample: !app.isPackaged && app.commandLine.hasSwitch('difficult-data') ? 'difficult' : 'good'
 })
 
 export function applyTheme(theme: Settings['theme']): void {

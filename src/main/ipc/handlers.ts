@@ -156,6 +156,7 @@ const invoiceHandlers = ({ accounts, invoices }: Core): Handlers['invoices'] => 
   keys: ({ of, ...query }) => invoices.keys(accounts.orNull(of), query),
   months: ({ of }) => invoices.months(accounts.orNull(of)),
   openLink: ({ key, ...request }) => invoices.links.open(invoiceRef(key), request),
+  openBilling: ({ of, host }) => invoices.links.openBilling(accounts.get(of), host),
   savePdf: ({ key }) => invoices.pdfs.save(invoiceRef(key)),
   openPdf: async ({ key }) => (await invoices.pdfs.open(invoiceRef(key)), null),
   dropPdf: async ({ key }) => (await invoices.pdfs.drop(invoiceRef(key)), null),

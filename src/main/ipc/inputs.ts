@@ -85,7 +85,7 @@ const inputs = {
   },
   accounts: {
     shown: accountId,
-    rename: () => z.extend(accountId(), { label: labelSchema }),
+    rename: () => z.extend(accountId(), { label: z.nullable(labelSchema) }),
     move: () => z.extend(accountId(), { to: z.int().check(z.gte(0), z.lte(10_000)) }),
     remove: accountId,
     eraseEverything: () => z.object({ leaveEntries: z.boolean() })
@@ -152,6 +152,7 @@ const inputs = {
     totals: () => z.extend(invoiceChoice(), { ...ofMaybe().shape, keys: z.optional(invoiceKeys()) }),
     keys: () => z.extend(invoiceChoice(), { ...ofMaybe().shape, ...invoiceOrder().shape, ...range(MOST_SELECTED) }),
     openLink: () => z.extend(key(), { which: z.enum(['page', 'pdf']), link: z.enum(['fresh', 'stored']) }),
+    openBilling: () => z.extend(of(), { host: z.string().check(z.maxLength(LONGEST_LINK)) }),
     savePdf: key,
     openPdf: key,
     dropPdf: key,

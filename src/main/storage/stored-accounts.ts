@@ -16,6 +16,7 @@ const fieldsSchema = z.object({
   kind: z.catch(shape.kind, 'token'),
   connection: z.catch(storedConnectionSchema, UNREAD_CONNECTION),
   email: z.catch(shape.email, null),
+  profileName: z.catch(shape.profileName, undefined),
   tokenStored: z.catch(shape.tokenStored, true),
   keyStored: z.catch(shape.keyStored, true),
   signedOut: z.catch(shape.signedOut, false),

@@ -72,6 +72,12 @@ const CREDENTIAL_WORDS =
 const ASKING_WORDS = /\b(confirm\w*|verif\w*|activat\w*|accept|agree|reset)\b/i
 const isAboutCredentials = (words: string): boolean => CREDENTIAL_WORDS.test(words) && !ASKING_WORDS.test(words)
 
+/** The provider's words say of a refused password what the sentence says. Others, such as "No such user", say more. */
+export const repeatsRefusal = ({ code, providerMessage = '' }: ErrorInfo): boolean =>
+  code === 'WRONG_CREDENTIALS' &&
+  /\b(passw\w*|credentials?)\b/i.test(providerMessage) &&
+  isAboutCredentials(providerMessage)
+
 /** Texts for what the provider said, or for what was sent. */
 function refusalTexts({ code, found, providerMessage = '' }: ErrorInfo, sent: Sent | null): Partial<Texts> {
   const isSaid = isSpecificMessage(providerMessage)

@@ -110,7 +110,8 @@ export const calls = {
   accounts: {
     /** The page shows this account from now on: it is fetched as a whole, and shown at the next start. UNAUTHORIZED if it is signed out. */
     shown: call<(input: AccountId) => SessionState>(),
-    rename: call<(input: AccountId & { label: string }) => SessionState>(),
+    /** null: by its profile or email again. */
+    rename: call<(input: AccountId & { label: string | null }) => SessionState>(),
     move: call<(input: AccountId & { to: number }) => SessionState>(),
     /** In the order of the accounts. */
     amounts: read<() => { accounts: AccountAmounts[] }>(),
@@ -207,6 +208,8 @@ export const calls = {
     months: read<(input: OfAll) => InvoiceMonths>(),
     /** https only. 'fresh' asks the API first, because such links expire. null: not in the browser, as with the sample. */
     openLink: call<(input: Key & { which: 'page' | 'pdf'; link: 'fresh' | 'stored' }) => { host: string | null }>(),
+    /** The provider's billing page, or its website. `host`: the one that the user has seen. NOT_FOUND if neither is known. */
+    openBilling: call<(input: Of & { host: string }) => { host: string }>(),
     /** `name` null: cancelled. `kept`: an encrypted copy is stored. BAD_REQUEST while another invoice's PDF is saved. */
     savePdf: call<(input: Key) => { name: string | null; kept: boolean }>(),
     /** NOT_FOUND without a stored copy; BAD_REQUEST as savePdf. */

@@ -107,7 +107,7 @@ export const FORM_REASONS = [
   ...(['currency', 'number', 'fieldTwice', 'unusable', 'statusLong'] as const)
 ] as const
 export const FILE_REASONS = [
-  ...(['text', 'object', 'oneOf', 'tooMany', 'headerPrefix', 'address', 'documentation', 'day', 'oneLine'] as const),
+  ...(['text', 'object', 'oneOf', 'tooMany', 'headerPrefix', 'address', 'webPage', 'day', 'oneLine'] as const),
   'keyAs', // a user beside it
   'placeholder', // of an id that isn't known before the request
   'noRenewal' // earlier versions renewed sign-ins

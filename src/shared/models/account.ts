@@ -7,13 +7,15 @@ import type { Owed } from './owed.ts'
 
 export interface AccountRecord {
   id: string
-  /** The user's own name for it, else the email or user name, else the provider's name or host. */
+  /** The user's own name for it, else the profile's, else the email or user name, else the provider's name or host. */
   label: string
   /** The label is the user's own, so the provider's replies don't change it. */
   named: boolean
   kind: 'password' | 'token' | 'sample'
   connection: Connection
   email: string | null
+  /** The company or the person of its latest profile. */
+  profileName?: string | undefined
   /** Then a `null` from the keychain doesn't sign the account out. */
   tokenStored: boolean
   keyStored: boolean
@@ -48,6 +50,16 @@ export interface ProviderFacts {
   followsDocument: boolean
   missingStatus: InvoiceState | null
   paymentTermDays: number | null
+  /** For invoices without a page of their own. */
+  billing: BillingPage | null
+}
+
+/** Where the owner pays: the provider's billing page, or its website where that isn't known. */
+export interface BillingPage {
+  page: 'billing' | 'website'
+  host: string
+  /** False: the owner's definition names a host that isn't its provider's, and the owner confirms it. */
+  isOwn: boolean
 }
 
 export const hasTopic = ({ topics }: Pick<ProviderFacts, 'topics'>, topic: Topic): boolean => topics.includes(topic)

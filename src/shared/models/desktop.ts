@@ -1,4 +1,5 @@
 /** Facts about the app and the desktop that it runs on. */
+import type { SampleData } from './account.ts'
 
 /** The page's texts. */
 export interface PageMessages {
@@ -16,6 +17,8 @@ export interface AppInfo {
   locale: string
   /** BCP 47, of the interface's languages. */
   languages: string[]
+  /** What the sample shows. A packaged app has no switch for difficult data. */
+  sample: SampleData
 }
 
 /** 'refused': the system refused the last one. */

@@ -63,6 +63,8 @@ export interface ProductsEndpoint extends ListEndpoint {
 export interface SignInEndpoint {
   /** POST, with a JSON body of text fields. */
   path: string
+  /** Of another version of the API. It gets the password only after `path` answered 404. */
+  fallbackPath?: string | undefined
   emailField?: string | undefined
   passwordField?: string | undefined
   codeField?: string | undefined
@@ -88,6 +90,9 @@ export interface ProviderDefinition {
   baseUrl: string | null
   /** https: where the provider documents its API. */
   documentation: string | null
+  /** https: the provider's website, and its page where the owner pays and sees all invoices. */
+  website: string | null
+  billing: string | null
   /** Where the facts of the definition come from, and when they were read (YYYY-MM-DD). */
   source: string | null
   read: string | null
@@ -135,6 +140,8 @@ export interface ProviderDefinition {
 export const DEFAULTS: Omit<ProviderDefinition, 'name' | 'baseUrl'> = {
   legalName: null,
   documentation: null,
+  website: null,
+  billing: null,
   source: null,
   read: null,
   authorization: { scheme: 'Bearer' },
@@ -209,8 +216,8 @@ export const PATTERNS = {
   text: /^[^\p{C}\p{Zl}\p{Zp}]*$/u,
   /** Without a user, query or fragment. */
   baseUrl: /^https?:\/\/[^\s\p{C}\\@?#]+$/u,
-  /** A documentation is on the internet, so its host has a name. */
-  documentation:
+  /** Of pages on the internet, whose hosts have a name. */
+  webPage:
     /^https:\/\/(?![^/?#:]*\.(?:local|localhost|internal)(?:[/?#:]|$))(?:[A-Za-z\d][A-Za-z\d-]*\.)+[A-Za-z][A-Za-z\d-]*(?::\d{1,5})?(?:[/?#][^\s\p{C}\\]*)?$/u
 } as const
 

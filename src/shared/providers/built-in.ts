@@ -1,5 +1,6 @@
 /** The definitions that come with Portside. Each states where its facts come from. */
 import { DEFAULTS, type ProviderDefinition } from '../models/provider.ts'
+import hypeproxy from './hypeproxy.json' with { type: 'json' }
 import hypeproxyV2 from './hypeproxy-v2.json' with { type: 'json' }
 import hypeproxyV3 from './hypeproxy-v3.json' with { type: 'json' }
 import iproyalIsp from './iproyal-isp.json' with { type: 'json' }
@@ -10,6 +11,7 @@ import webshare from './webshare.json' with { type: 'json' }
 
 /** In the order of the list that the owner chooses from, the default first. */
 export const PROVIDER_IDS = [
+  'hypeproxy',
   'hypeproxy-v2',
   'hypeproxy-v3',
   'iproyal-isp',
@@ -20,7 +22,11 @@ export const PROVIDER_IDS = [
 ] as const
 export type ProviderId = (typeof PROVIDER_IDS)[number]
 
-export const DEFAULT_PROVIDER: ProviderId = 'hypeproxy-v2'
+export const DEFAULT_PROVIDER: ProviderId = 'hypeproxy'
+
+/** They sign in to one version of an API. The sign-in offers the definition that finds the version; the editor offers these, too. */
+const ONE_VERSION: readonly ProviderId[] = ['hypeproxy-v2', 'hypeproxy-v3']
+export const SIGN_IN_PROVIDERS = PROVIDER_IDS.filter((id) => !ONE_VERSION.includes(id))
 
 /** TypeScript reads each text of a JSON file as any text. test/unit/shared/built-in.test.ts checks the files against the schema. */
 const define = (file: object): ProviderDefinition => ({
@@ -29,6 +35,7 @@ const define = (file: object): ProviderDefinition => ({
 })
 
 export const BUILT_IN: Readonly<Record<ProviderId, ProviderDefinition>> = {
+  hypeproxy: define(hypeproxy),
   'hypeproxy-v2': define(hypeproxyV2),
   'hypeproxy-v3': define(hypeproxyV3),
   'iproyal-isp': define(iproyalIsp),

@@ -1,6 +1,6 @@
 /** The definition that a connection stands for: the built-in one or the owner's own, with the connection's changes. */
-import type { ProviderFacts } from '../models/account.ts'
-import { hostIn, UNKNOWN_PROVIDER, type Connection, type Definition } from '../models/connection.ts'
+import type { BillingPage, ProviderFacts } from '../models/account.ts'
+import { hostIn, isUnknownProvider, UNKNOWN_PROVIDER, type Connection, type Definition } from '../models/connection.ts'
 import { TOPICS, type Topic } from '../models/freshness.ts'
 import { AUTHORIZED_ENDPOINTS, DEFAULTS, type Authorization, type ProviderDefinition } from '../models/provider.ts'
 import { BUILT_IN, type ProviderId } from './built-in.ts'
@@ -52,12 +52,31 @@ export const topicsOf = (definition: ProviderDefinition): Topic[] => {
   return TOPICS.filter((topic) => calls[topic] !== null)
 }
 
+const isOwnHost = (host: string, own: string): boolean =>
+  host === own || host.endsWith(`.${own}`) || own.endsWith(`.${host}`)
+
+export function billingPageOf(connection: Connection): (BillingPage & { address: string }) | null {
+  if (isUnknownProvider(connection)) return null
+  const base = baseOf(connection)
+  // A built-in provider at another address is a brand, which has its own website.
+  const isBrand = base.baseUrl !== connection.baseUrl
+  const stated = isBrand ? connection : definitionOf(connection)
+  const page = stated.billing ? 'billing' : 'website'
+  const address = stated[page]
+  const url = address ? URL.parse(address) : null
+  if (!address || !url) return null
+  const isBuiltIn = !isBrand && address === base[page]
+  const own = URL.parse(connection.baseUrl)?.hostname ?? ''
+  return { page, host: url.host, isOwn: isBuiltIn || isOwnHost(url.hostname, own), address }
+}
+
 /** Those whose products the API document describes. */
-const DOCUMENTED: readonly ProviderId[] = ['hypeproxy-v2', 'hypeproxy-v3']
+const DOCUMENTED: readonly ProviderId[] = ['hypeproxy', 'hypeproxy-v2', 'hypeproxy-v3']
 
 export function factsOf(connection: Connection): ProviderFacts {
   const definition = definitionOf(connection)
   const { name, products, product, invoice, missingStatus, paymentTermDays } = definition
+  const billing = billingPageOf(connection)
   return {
     name,
     topics: topicsOf(definition),
@@ -66,7 +85,8 @@ export function factsOf(connection: Connection): ProviderFacts {
     followsDocument: DOCUMENTED.some((id) => id === connection.provider),
     sortsProducts: products?.sort !== undefined,
     missingStatus,
-    paymentTermDays
+    paymentTermDays,
+    billing: billing && { page: billing.page, host: billing.host, isOwn: billing.isOwn }
   }
 }
 

@@ -219,8 +219,9 @@ test('Esc leaves the name as it was', async () => {
 })
 
 test.each([
+  ['its company', line({ ...bob.account, profileName: 'Bob Ltd' }), 'Bob Ltd'],
   ['its email', bob, 'bob@example.com'],
-  ['its host', line({ id: 'b', label: 'Bob', email: null }), 'api.example.com']
+  ['its host', line({ id: 'b', label: 'Bob', named: true, email: null }), 'api.example.com']
 ])('without a name it goes by %s again', async (_, one, plain) => {
   bridge.answer('accounts.rename', opened([ada, one]))
   await open([ada, one])
@@ -229,7 +230,7 @@ test.each([
   await userEvent.keyboard('{Delete}')
   expect(row(1).textContent).toContain(`Leave empty to use ${plain}.`)
   await userEvent.keyboard('{Enter}')
-  await expect.poll(() => bridge.asked('accounts.rename')).toEqual([{ id: 'b', label: plain }])
+  await expect.poll(() => bridge.asked('accounts.rename')).toEqual([{ id: 'b', label: null }])
 })
 
 test('a name that can’t be saved stays in its field, with the reason', async () => {

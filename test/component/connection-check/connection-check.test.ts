@@ -112,6 +112,7 @@ describe('in words', () => {
       platform: 'darwin',
       dataFolder: '/Users/ada/secret place',
       languages: ['en'],
+      sample: 'good' as const,
       locale: 'en-GB'
     }
     const text = reportText(
@@ -310,7 +311,7 @@ describe('the view', () => {
     bridge.answer('session.state', signedOut)
     await open()
     expect(bridge.asked('connectionCheck.start')).toEqual([
-      { connection: { baseUrl: 'https://api.hypeproxy.io', provider: 'hypeproxy-v2' } }
+      { connection: { baseUrl: 'https://api.hypeproxy.io', provider: 'hypeproxy' } }
     ])
     button('Back').click()
     await expect.poll(() => document.querySelector('form')?.checkVisibility()).toBe(true)

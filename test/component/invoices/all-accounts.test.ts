@@ -1,5 +1,5 @@
 /** The invoices of all accounts in one list. */
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, test } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { useSession } from '../../../src/renderer/src/stores/session.ts'
 import type { AccountLine, CredentialState } from '../../../src/shared/models/account.ts'
@@ -267,6 +267,17 @@ describe('a list of all accounts', () => {
       expect([right <= bar.right, wide >= 28]).toEqual([true, true])
     }
   })
+})
+
+test('the column of accounts is as wide as their names need', async () => {
+  const cut = (): number[] =>
+    [...document.querySelectorAll<HTMLElement>('[role="row"] .word[title]')].map(
+      (one) => one.scrollWidth - one.clientWidth
+    )
+  await browser.viewport(1280, 800)
+  await openAll([WORK, named('b', 'Stepanek & Daughters Data Services Ltd')])
+  await expect.poll(cut).toEqual([0, 0, 0])
+  await browser.viewport(1000, 700)
 })
 
 describe('an invoice of another account', () => {

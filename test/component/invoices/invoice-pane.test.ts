@@ -8,6 +8,7 @@ import { makeRouter } from '../../../src/renderer/src/router.ts'
 import { useInvoice } from '../../../src/renderer/src/stores/invoice.ts'
 import type { LinkState, PdfState } from '../../../src/renderer/src/stores/invoice.ts'
 import { useSession } from '../../../src/renderer/src/stores/session.ts'
+import type { Connection } from '../../../src/shared/models/connection.ts'
 import type { ErrorInfo } from '../../../src/shared/ipc/error.ts'
 import type { Invoice, InvoiceView } from '../../../src/shared/models/invoice.ts'
 import '../../../src/renderer/src/styles/base.css'
@@ -226,17 +227,71 @@ describe('its links', () => {
     expect(statuses(pane)).toContain('files.example.org')
   })
 
-  it('lead with the page of an open invoice, and say that paying is not done here', () => {
+  it('lead with paying an open invoice, and name the host once', () => {
     const pane = show({ state: 'open', hasPage: true, hasPdf: true }, { ...hosts, savedPdf: null })
     const primary = (): string[] => pane.findAll('button.primary').map((button) => button.text())
-    expect(primary()).toEqual(['Open invoice page'])
+    expect(primary()).toEqual(['Pay at pay.example.com'])
     const told = pane.get('button.primary').attributes('aria-describedby')
-    expect(pane.get(`[id="${told}"]`).text()).toBe(
-      'Page: pay.example.com · PDF: files.example.com · Portside takes no payments.'
-    )
+    expect(pane.get(`[id="${told}"]`).text()).toBe('PDF: files.example.com')
     const row = pane.get('.acts').findAll('button')
-    expect(row.map((button) => button.text())).toEqual(['Open invoice page', 'Open PDF', 'Save PDF…'])
+    expect(row.map((button) => button.text())).toEqual(['Pay at pay.example.com', 'Open PDF', 'Save PDF…'])
     expect(pane.text().match(/pay\.example\.com/g)).toHaveLength(1)
+    expect(pane.text()).not.toContain('payments')
+  })
+
+  it('name a long host whole', () => {
+    const pageHost = `pay.example.com.${'a'.repeat(60)}.example`
+    const pane = mount(InvoicePane, {
+      props: { view: view({ state: 'open', hasPage: true }, { pageHost }), narrow: false, steps: NO_STEPS },
+      global: { plugins: [makeRouter()] },
+      attachTo: Object.assign(document.body.appendChild(document.createElement('div')), { style: 'inline-size: 320px' })
+    })
+    const { element } = pane.get('button.primary')
+    expect(pane.get('button.primary').text()).toBe(`Pay at ${pageHost}`)
+    const label = element.querySelector('.label') as HTMLElement
+    expect([label.scrollWidth - label.clientWidth, label.scrollHeight - label.clientHeight]).toEqual([0, 0])
+    expect(element.getBoundingClientRect().right).toBeLessThanOrEqual(320)
+    pane.unmount()
+  })
+
+  it('of an open invoice without a page are the provider’s own', async () => {
+    const asAt = (connection: Connection): ReturnType<typeof show> => {
+      useSession().state = opened([line({ connection })])
+      return show({ state: 'open' })
+    }
+    const primary = (pane: ReturnType<typeof show>): string | undefined => pane.find('button.primary').text()
+    const own = { provider: null, name: 'My host', baseUrl: 'https://api.example.com' } as const
+    const built = asAt({ provider: 'webshare', baseUrl: 'https://proxy.webshare.io' })
+    expect(primary(built)).toBe('Open Webshare’s website')
+    expect(built.text()).toContain('Opens www.webshare.io')
+    const billing = asAt({ ...own, website: 'https://example.com', billing: 'https://example.com/billing' })
+    expect(primary(billing)).toBe('Open My host’s billing page')
+    await billing.get('button.primary').trigger('click')
+    expect(vi.mocked(store.openLink).mock.calls).toEqual([['billing', 'stored']])
+    expect(asAt(own).find('button.primary').exists()).toBe(false)
+    useSession().state = opened([line({ connection: { provider: 'webshare', baseUrl: 'https://proxy.webshare.io' } })])
+    expect(show({ state: 'settled' }).find('button.primary').exists()).toBe(false)
+  })
+
+  it('to another host of one’s own definition are confirmed first', async () => {
+    const connection = { provider: null, name: 'My host', baseUrl: 'https://api.example.com' } as const
+    useSession().state = opened([line({ connection: { ...connection, billing: 'https://pay.example.org/x' } })])
+    const pane = show({ state: 'open' })
+    const dialog = () => document.querySelector('[role=dialog]')
+    const press = async (name: string): Promise<void> => {
+      ;[...(dialog()?.querySelectorAll('button') ?? [])].find((one) => one.textContent.trim() === name)?.click()
+      await expect.poll(dialog).toBe(null)
+    }
+    const openDialog = async (): Promise<void> => {
+      await pane.get('button.primary').trigger('click')
+      await expect.poll(() => dialog()?.textContent).toContain('The definition of My host leads to pay.example.org.')
+    }
+    await openDialog()
+    await press('Cancel')
+    expect(vi.mocked(store.openLink)).not.toHaveBeenCalled()
+    await openDialog()
+    await press('Open in browser')
+    expect(vi.mocked(store.openLink).mock.calls).toEqual([['billing', 'stored']])
   })
 
   it('of the sample name no host, and say what became of them', async () => {

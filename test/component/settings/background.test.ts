@@ -20,7 +20,14 @@ async function open(desktop: Partial<Desktop> = {}, chosen: Partial<Settings> = 
   bridge.answer('app.desktop', { ...DESKTOP, ...desktop })
   bridge.answer('app.settings', { ...settings, ...chosen })
   bridge.answer('app.changeSettings', { ...settings, ...chosen })
-  bridge.answer('app.info', { version: '1.2.3', platform, dataFolder: '/data', locale: 'en-GB', languages: ['en'] })
+  bridge.answer('app.info', {
+    version: '1.2.3',
+    platform,
+    dataFolder: '/data',
+    locale: 'en-GB',
+    languages: ['en'],
+    sample: 'good'
+  })
   await openPage('/settings')
   await expect.poll(() => section('Notifications')).not.toBe(null)
 }

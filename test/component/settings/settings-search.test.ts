@@ -112,7 +112,8 @@ test.each([
     platform: 'win32',
     dataFolder: '/data',
     locale: 'en-GB',
-    languages: ['en']
+    languages: ['en'],
+    sample: 'good'
   })
   await open()
   await userEvent.fill(search(), typed)

@@ -57,7 +57,14 @@ test.each([
   ['darwin', false, '⇧⌘L']
 ])('on %s it says what the system tells, and the keys', async (platform, remark, keys) => {
   bridge.answer('lock.state', lockState({ enabled: true }))
-  bridge.answer('app.info', { version: '1.2.3', platform, dataFolder: '/data', locale: 'en-GB', languages: ['en'] })
+  bridge.answer('app.info', {
+    version: '1.2.3',
+    platform,
+    dataFolder: '/data',
+    locale: 'en-GB',
+    languages: ['en'],
+    sample: 'good'
+  })
   await open()
   expect(says('App lock').includes('Some desktops don’t tell it')).toBe(remark)
   expect(button(`Lock now ${keys}`)).toBeTruthy()

@@ -24,7 +24,14 @@ async function open(part: Partial<Settings> = {}, shortcut: ShortcutState = 'off
   bridge.answer('app.desktop', { ...DESKTOP, shortcut })
   bridge.answer('app.settings', { ...settings, ...part })
   save(part)
-  bridge.answer('app.info', { version: '1.2.3', platform, dataFolder: '/data', locale: 'en-GB', languages: ['en'] })
+  bridge.answer('app.info', {
+    version: '1.2.3',
+    platform,
+    dataFolder: '/data',
+    locale: 'en-GB',
+    languages: ['en'],
+    sample: 'good'
+  })
   await openPage('/settings')
   await expect.poll(() => section('Background')).not.toBe(null)
 }

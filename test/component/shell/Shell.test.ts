@@ -130,7 +130,8 @@ test('a sign-out that comes while the page starts is not lost', async () => {
     platform: 'linux',
     dataFolder: '/data',
     locale: 'en-GB',
-    languages: ['en']
+    languages: ['en'],
+    sample: 'good'
   })
   await opening
   await expect.poll(() => page.router.currentRoute.value.name).toBe('signIn')

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import type { ErrorInfo } from '../../../src/shared/ipc/error.ts'
-import { bridge, line, online, signedIn, signedOut } from './bridge.ts'
+import { appInfo, bridge, line, online, signedIn, signedOut } from './bridge.ts'
 import { json, problems, write } from '../connection/json.ts'
 import { alert, button, field, focused, noteOf, openPage, page } from './page.ts'
 
@@ -91,7 +91,7 @@ test.each([
   await fillIn()
   await fillAddress(address)
   await enter()
-  await expect.poll(asked).toMatchObject([{ connection: { baseUrl: sent, provider: 'hypeproxy-v2' } }])
+  await expect.poll(asked).toMatchObject([{ connection: { baseUrl: sent, provider: 'hypeproxy' } }])
 })
 
 test('being asked for a code is no alarm: its field says so in the provider’s words, and the password stays', async () => {
@@ -119,7 +119,7 @@ test('being asked for a code is no alarm: its field says so in the provider’s 
 
   bridge.answer('session.signIn', signedIn())
   await userEvent.keyboard('123456{Enter}')
-  await expect.poll(() => page.router.currentRoute.value.name).toBe('overview')
+  expect(page.router.currentRoute.value.name).toBe('overview')
   expect(asked().at(-1)).toMatchObject({ password: 'open sesame', code: '123456' })
 })
 
@@ -169,9 +169,9 @@ test('nothing that was typed is lost while the provider is not reached', async (
 })
 
 test.each([
-  ['SERVER', 'is having problems.'],
-  ['WRONG_CREDENTIALS', 'didn’t accept this email and password.']
-] as const)('a password that reached the provider is forgotten, and the form says so: %s', async (code, words) => {
+  ['SERVER', 'is having problems.', 'Enter your password again.'],
+  ['WRONG_CREDENTIALS', 'didn’t accept this email and password.', '']
+] as const)('a password that reached the provider is forgotten: %s', async (code, words, note) => {
   bridge.fail('session.signIn', { code, host: 'api.example.com', providerMessage: 'No such user' })
   await signIn()
   await expect.poll(() => field('password').value).toBe('')
@@ -179,7 +179,7 @@ test.each([
   await expect.poll(() => alert()?.textContent).toContain(words)
   expect(alert()?.textContent).toContain('api.example.com says: “No such user”')
   expect(field('email').value).toBe('ada@example.com')
-  expect(noteOf('password')).toBe('Enter your password again.')
+  expect(noteOf('password')).toBe(note)
   expect(field('password').getAttribute('aria-invalid')).toBe(null)
   await enter()
   expect(page.text()).toContain('Enter your password.')
@@ -188,9 +188,33 @@ test.each([
   expect(page.text()).not.toContain('Portside forgot')
 })
 
+test('a wrong password is said once, also where the provider says it again', async () => {
+  const error = {
+    code: 'WRONG_CREDENTIALS',
+    host: 'api.example.com',
+    providerMessage: 'The password is incorrect.'
+  } as const
+  bridge.fail('session.signIn', error)
+  await signIn()
+  await alerted()
+  const shown = document.querySelector<HTMLElement>('main')?.innerText ?? ''
+  expect(shown.match(/didn’t accept|incorrect|again\b/g)).toEqual(['didn’t accept', 'again'])
+})
+
+test('HypeProxy is one entry, and the editor has a definition for each version of its API', async () => {
+  const hype = (): string[] => [...provider().options].map(({ text }) => text).filter((text) => /hype/i.test(text))
+  expect(hype()).toEqual(['HypeProxy'])
+  await openAdvanced()
+  await userEvent.selectOptions(document.querySelector<HTMLSelectElement>('select[name="definition"]')!, 'hypeproxy-v3')
+  button('Back').click()
+  await expect.poll(() => seen('password')).toBeTruthy()
+  expect(provider().value).toBe('hypeproxy-v3')
+})
+
 test.each([
   ['SERVER', 'abc.def', 'It goes to your system’s password store'],
-  ['WRONG_CREDENTIALS', '', 'Portside forgot this token, as it was refused.']
+  ['WRONG_CREDENTIALS', '', 'It goes to your system’s password store'],
+  ['FORBIDDEN', '', 'Portside forgot this token, as it was refused.']
 ] as const)('a token is kept until it is refused: %s', async (code, left, words) => {
   await choose('token')
   bridge.fail('session.signInWithToken', { code })
@@ -283,8 +307,7 @@ const options = (): string[] => [...provider().options].map(({ text }) => text)
 
 test('the providers are offered by name, the default first, and the host is said before anything is sent', async () => {
   expect(options()).toEqual([
-    'HypeProxy (API v2)',
-    'HypeProxy (API v3)',
+    'HypeProxy',
     'IPRoyal (ISP and datacenter)',
     'IPRoyal (residential)',
     'ProxyRequest (white label)',
@@ -326,7 +349,7 @@ test('the way comes back with the provider, and the email stays', async () => {
   await fillIn()
   await userEvent.selectOptions(provider(), 'webshare')
   await expect.poll(() => seen('token')).toBeTruthy()
-  await userEvent.selectOptions(provider(), 'hypeproxy-v3')
+  await userEvent.selectOptions(provider(), 'hypeproxy')
   await expect.poll(() => seen('password')).toBeTruthy()
   expect([field('email').value, field('password').value]).toEqual(['ada@example.com', ''])
 })
@@ -338,7 +361,7 @@ test('the default provider needs no address; another address keeps what was type
   await userEvent.selectOptions(provider(), 'trueproxies')
   await expect.poll(page.text).toContain('Sign-in goes to api.trueproxies.com')
   expect(seen('address')).toBe(undefined)
-  await userEvent.selectOptions(provider(), 'hypeproxy-v2')
+  await userEvent.selectOptions(provider(), 'hypeproxy')
   await expect.poll(() => seen('address')?.value).toBe('https://api.example.com')
   await userEvent.fill(field('address'), 'https://api.hypeproxy.io')
   await fillIn()
@@ -346,7 +369,7 @@ test('the default provider needs no address; another address keeps what was type
   await enter()
   await expect
     .poll(asked)
-    .toMatchObject([{ connection: { baseUrl: 'https://api.hypeproxy.io', provider: 'hypeproxy-v2' } }])
+    .toMatchObject([{ connection: { baseUrl: 'https://api.hypeproxy.io', provider: 'hypeproxy' } }])
 })
 
 test('a white-label provider is asked for its brand’s address', async () => {
@@ -397,12 +420,13 @@ test('“Other…” leads to its page by a button, not by a key that passes the
   expect(provider().checkVisibility()).toBe(true)
 })
 
-test.each([
-  ['Explore sample data', 'good'],
-  ['Or difficult data, for testing', 'difficult']
-])('“%s” needs one click', async (words, data) => {
+test.each(['good', 'difficult'] as const)('the sample needs one click: %s data', async (data) => {
+  page.leave()
+  bridge.answer('app.info', { ...appInfo, sample: data })
+  await openPage('/catalogue')
+  await expect.poll(() => button('Explore sample data')).toBeTruthy()
   bridge.answer('session.exploreSample', signedIn('sample'))
-  button(words).click()
+  button('Explore sample data').click()
   await expect.poll(() => page.text()).toContain('Sample data')
   expect(bridge.asked('session.exploreSample')).toEqual([{ data }])
   expect(page.router.currentRoute.value.name).toBe('overview')
@@ -461,7 +485,7 @@ test('the check is of what is filled in, and nothing typed is lost by it', async
   const signIn = { path: '/v2/Authentication/SignIn', emailField: 'user' }
   await expect
     .poll(() => bridge.asked('connectionCheck.start'))
-    .toEqual([{ connection: { baseUrl: 'https://api.example.com', provider: 'hypeproxy-v2', signIn } }])
+    .toEqual([{ connection: { baseUrl: 'https://api.example.com', provider: 'hypeproxy', signIn } }])
   expect(json()).toBe(undefined)
   button('Back').click()
   await expect.poll(() => json()?.value).toContain('"emailField":"user"')

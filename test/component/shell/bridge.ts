@@ -152,13 +152,22 @@ const checked = (call: string, input: unknown): Envelope<unknown> | undefined =>
     ? { ok: true, data: { problems: definitionProblems((input as { definition: object }).definition) } }
     : undefined
 
+export const appInfo = {
+  version: '1.2.3',
+  platform: 'linux',
+  dataFolder: '/data',
+  locale: 'en-GB',
+  languages: ['en'],
+  sample: 'good'
+} as const
+
 /** Puts a fresh bridge under the page. */
 export function layBridge(): FakeBridge {
   for (const map of [answers, inputs, listeners, waiting]) map.clear()
   first = Promise.resolve(null)
   answer('lock.state', lockState())
   answer('session.state', signedIn())
-  answer('app.info', { version: '1.2.3', platform: 'linux', dataFolder: '/data', locale: 'en-GB', languages: ['en'] })
+  answer('app.info', appInfo)
   answer('app.settings', settings)
   answer('app.desktop', { tray: true, startsWithSystem: false, notifications: 'supported', shortcut: 'off' })
   answer('app.pauseShortcut', null)

@@ -77,7 +77,8 @@ test('on a Mac it is ⌘ with the brackets', async () => {
     platform: 'darwin',
     dataFolder: '/data',
     locale: 'en-GB',
-    languages: ['en']
+    languages: ['en'],
+    sample: 'good'
   })
   await openPage('/profile')
   await userEvent.keyboard('{Meta>}3{/Meta}')

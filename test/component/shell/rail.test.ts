@@ -85,6 +85,13 @@ test('an account is added below the others', async () => {
   await expect.poll(path).toBe('/sign-in?add=1')
 })
 
+test('a company’s initials are not those of its legal form', async () => {
+  const names = ['Keller Market Research GmbH', 'Müller AG & Co. KG', 'AG Weser']
+  bridge.answer('session.state', opened(names.map((label, at) => line({ id: `c${at}`, label }))))
+  await openPage('/profile')
+  await expect.poll(() => avatars().map((one) => one.textContent.trim())).toEqual(['KR', 'MÜ', 'AW'])
+})
+
 test('every account says whose it is and how it is, the one shown that it is', async () => {
   await open('/profile')
   expect(names()).toEqual([

@@ -35,14 +35,14 @@ test('the provider of an account whose provider isn’t known is chosen', async 
   await openPage('/sign-in?again=a&from=/profile')
   await expect.poll(() => document.querySelector('select[name="provider"]')).toBeTruthy()
   expect(page.text()).not.toContain('hypeproxy')
-  await userEvent.selectOptions(select('provider'), 'hypeproxy-v3')
+  await userEvent.selectOptions(select('provider'), 'hypeproxy')
   await expect.poll(() => field('password')).toBeTruthy()
   await userEvent.fill(field('email'), 'ada@example.com')
   await userEvent.fill(field('password'), 'open sesame')
   await userEvent.keyboard('{Enter}')
   await expect
     .poll(() => bridge.asked('session.signIn'))
-    .toMatchObject([{ connection: { ...connection, provider: 'hypeproxy-v3' }, again: 'a' }])
+    .toMatchObject([{ connection: { ...connection, provider: 'hypeproxy' }, again: 'a' }])
 })
 
 test('an account that is not open fills the form, and one comes back to a section that it has too', async () => {
@@ -93,6 +93,7 @@ test('one more account begins with nothing of another one', async () => {
   await openPage('/sign-in?add=1&from=/settings/accounts')
   await expect.poll(focused).toBe('email')
   expect(heading()).toBe('Add an account')
+  expect(document.querySelector('main')?.textContent).not.toContain('sample')
   expect(value('email')()).toBe('')
   expect(document.querySelector('input[name="address"]')).toBe(null)
   await userEvent.keyboard('bob@example.com')

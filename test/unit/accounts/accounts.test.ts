@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Accounts } from '../../../src/main/accounts/accounts.ts'
 import { CredentialStore } from '../../../src/main/accounts/credential/credential-store.ts'
+import { PROFILE } from '../../support/ports.ts'
 import { launchCore, world } from '../core/launch.ts'
 import {
   ADA,
@@ -186,6 +187,71 @@ describe('when the account shown leaves', () => {
     expect(computer.launch().state()).toMatchObject(previous)
     await accounts.remove('id-2')
     expect(accounts.state()).toMatchObject(previous)
+  })
+})
+
+describe('the name of an account without one of the user’s own', () => {
+  const profile = (names: Record<string, string>) => {
+    const fields = Object.entries(names).map(([name, value]) => ({ name, value }))
+    const person = fields.filter(({ name }) => name === 'fullName')
+    const company = fields.filter(({ name }) => name !== 'fullName')
+    return { ...PROFILE, groups: { ...PROFILE.groups, person, company } }
+  }
+  const KELLER = profile({ fullName: 'Robin Keller', companyName: ' Keller\u2028GmbH ' })
+  const labels = (accounts: Accounts) => accounts.lines.map(({ account }) => account.label)
+
+  test('follows its profile: the company, else the person, else the email', async () => {
+    const accounts = await computer.signedIn()
+    accounts.nameByProfile('id-1', KELLER)
+    expect(labels(accounts)).toEqual(['Keller GmbH'])
+    accounts.nameByProfile('id-1', profile({ fullName: 'Robin Keller', companyName: ' – ' }))
+    expect(labels(accounts)).toEqual(['Robin Keller'])
+    accounts.nameByProfile('id-1', profile({ companyName: 'Long Name '.repeat(20) }))
+    expect(labels(accounts)).toEqual([expect.stringMatching(/^Long Name .{69}…$/)])
+    accounts.nameByProfile('id-1', PROFILE)
+    expect(labels(accounts)).toEqual([ADA])
+    accounts.nameByProfile('id-9', KELLER)
+  })
+
+  test('outlives a sign-in, another address and a launch, and gives way to the user’s own', async () => {
+    const accounts = await computer.signedIn()
+    accounts.nameByProfile('id-1', KELLER)
+    await signIn(accounts)
+    await accounts.changeConnection('id-1', { ...here, currency: 'EUR' })
+    expect(labels(computer.launch())).toEqual(['Keller GmbH'])
+    accounts.rename('id-1', 'Work')
+    accounts.nameByProfile('id-1', profile({ companyName: 'Keller Ltd' }))
+    expect(labels(accounts)).toEqual(['Work'])
+    accounts.rename('id-1', null)
+    expect(accounts.shown?.record).toMatchObject({ label: 'Keller Ltd', named: false })
+  })
+
+  test('is told once', async () => {
+    const accounts = await computer.signedIn()
+    let changes = 0
+    accounts.onChange(() => (changes += 1))
+    for (let times = 0; times < 3; times += 1) accounts.nameByProfile('id-1', KELLER)
+    expect(changes).toBe(1)
+  })
+
+  test('is that of the profile which proved a token', async () => {
+    computer.api.profile = async () => ({ value: KELLER, notes: [], validators: null })
+    const accounts = computer.launch()
+    await signInWithToken(accounts, 'token')
+    expect(accounts.shown?.record).toMatchObject({ label: 'Keller GmbH', email: ADA })
+  })
+
+  test('is the email while nothing of the profile is on disk, and never a key', async () => {
+    computer.keychain.keychainError = 'KEYCHAIN_MISSING'
+    computer.api.profile = async () => ({ value: KELLER, notes: [], validators: null })
+    const accounts = computer.launch()
+    await signInWithToken(accounts, 'token')
+    accounts.nameByProfile('id-1', KELLER)
+    expect(JSON.stringify(computer.registry.list)).not.toContain('Keller')
+    computer.keychain.keychainError = null
+    await signIn(accounts, BOB)
+    accounts.nameByProfile('id-2', profile({ companyName: 'sk_live_0a1b2c3d4e5f6a7b8c9d' }))
+    expect(labels(accounts)).toEqual([ADA, BOB])
   })
 })
 

@@ -184,6 +184,68 @@ describe('a grant', () => {
   })
 })
 
+describe('the version of an API with two sign-ins', () => {
+  const [v2, v3] = ['/v2/Authentication/SignIn', '/v3/authentication/sign-in'] as const
+  const missing = () => new Response('', { status: 404 })
+  const wrongMethod = () => new Response('', { status: 405 })
+  const wrong = (status: number, body: unknown) => () => Response.json(body, { status })
+  const granted = () => Response.json({ token: TOKEN })
+
+  /** @param answers by method and path; everything else is a 404 */
+  async function signIn(answers: Record<string, () => Response>) {
+    const asked: string[] = []
+    const withPassword: string[] = []
+    const fetchFor = () => async (input: RequestInfo | URL, init?: RequestInit) => {
+      const { method, url } = new Request(input, init)
+      const { host, pathname } = new URL(url)
+      asked.push(`${method} ${host}${pathname}`)
+      if (String(init?.body).includes('canary-password')) withPassword.push(pathname)
+      return (answers[`${method} ${pathname}`] ?? missing)()
+    }
+    const connection = { baseUrl: 'https://api.example.com', provider: 'hypeproxy' } as const
+    const credentials = { email: 'ada@example.com', password: 'canary-password' }
+    const outcome = await new ProviderApi({ fetchFor }).signIn(connection, credentials).catch((error: unknown) => error)
+    return { outcome, asked, withPassword }
+  }
+
+  test('is found without credentials', async () => {
+    const { outcome, asked, withPassword } = await signIn({ [`GET ${v3}`]: wrongMethod, [`POST ${v3}`]: granted })
+    expect(outcome).toMatchObject({ token: TOKEN })
+    expect(withPassword).toEqual([v3])
+    expect(asked).toEqual([`GET ${v2}`, `GET ${v3}`, `POST ${v3}`].map((one) => one.replace(' ', ' api.example.com')))
+  })
+
+  test('is the first one where both answer', async () => {
+    const { withPassword } = await signIn({
+      [`GET ${v2}`]: wrongMethod,
+      [`GET ${v3}`]: wrongMethod,
+      [`POST ${v2}`]: granted
+    })
+    expect(withPassword).toEqual([v2])
+  })
+
+  test('is found by a 404 to the password where each GET has one', async () => {
+    const { outcome, withPassword } = await signIn({ [`POST ${v3}`]: granted })
+    expect(outcome).toMatchObject({ token: TOKEN })
+    expect(withPassword).toEqual([v2, v3])
+  })
+
+  test.each<[string, () => Response]>([
+    ['a wrong password', wrong(400, { message: 'Wrong password' })],
+    ['an unknown user', wrong(404, { errors: [{ code: 'USER_NOT_FOUND' }] })],
+    ['a 404 in the body', wrong(200, { message: 'Not found', statusCode: 404, data: null })],
+    ['a path without POST', wrong(405, {})],
+    ['a path that is gone', wrong(410, {})],
+    ['a redirect', () => new Response('', { status: 308, headers: { location: `https://api.example.com${v3}` } })],
+    ['a question for a code', wrong(404, { errors: [{ code: 'OTP_REQUIRED' }] })],
+    ['a broken server', wrong(500, {})]
+  ])('isn’t searched for with the password after %s', async (_, answer) => {
+    const { outcome, withPassword } = await signIn({ [`POST ${v2}`]: answer, [`POST ${v3}`]: granted })
+    expect(outcome).toBeInstanceOf(Error)
+    expect(withPassword).toEqual([v2])
+  })
+})
+
 describe('a token that the provider gave before', () => {
   const credentials = { email: 'ada@example.com', password: 'canary-password', earlierTokens: [TOKEN] }
   const signIn = (body: unknown, status: number) =>

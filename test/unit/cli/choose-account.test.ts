@@ -35,6 +35,11 @@ test.each([
   expect(found([label, 'Other'], wanted)).toBe(label)
 })
 
+test('--account finds an account by its email, too', () => {
+  const company = { ...account('Keller GmbH'), email: 'ada@example.com' }
+  expect(chooseAccounts([company, account('Other')], 'ADA@example.com')).toMatchObject([{ name: 'Keller GmbH' }])
+})
+
 test('the same letters come before those that stand for them, and a whole name before a beginning', () => {
   expect(found(['Ärger', 'Arger'], 'arger')).toBe('Arger')
   expect(found(['Arger', 'Ärger'], 'ärger')).toBe('Ärger')

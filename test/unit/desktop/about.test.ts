@@ -23,7 +23,14 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const about = (): About =>
   new About({
-    info: { version: '1.2.3', platform: 'linux', dataFolder: '/data', locale: 'en-GB', languages: ['en'] },
+    info: {
+      version: '1.2.3',
+      platform: 'linux',
+      dataFolder: '/data',
+      locale: 'en-GB',
+      languages: ['en'],
+      sample: 'good'
+    },
     buildFolder: folder,
     programFolder: folder,
     open: async (path) => void opened.push(path)

@@ -28,7 +28,8 @@ const line = (
     sortsProducts: false,
     followsDocument: true,
     missingStatus: null,
-    paymentTermDays: null
+    paymentTermDays: null,
+    billing: null
   },
   credential,
   keychainError: null

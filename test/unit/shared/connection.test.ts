@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { isStatus, LONGEST_ADDRESS, MOST_STATUSES, statusKey } from '../../../src/shared/models/connection.ts'
-import { definitionOf, factsOf } from '../../../src/shared/providers/definition.ts'
+import {
+  isStatus,
+  LONGEST_ADDRESS,
+  MOST_STATUSES,
+  statusKey,
+  type Connection
+} from '../../../src/shared/models/connection.ts'
+import { billingPageOf, definitionOf, factsOf } from '../../../src/shared/providers/definition.ts'
 import { BUILT_IN } from '../../../src/shared/providers/built-in.ts'
 import { hasDistinctFields, DEFAULTS, isFieldPath, isPathTemplate } from '../../../src/shared/models/provider.ts'
 import { connectionSchema, storedConnectionSchema } from '../../../src/main/core/schemas.ts'
@@ -21,6 +27,47 @@ describe('the definition of a connection', () => {
     const own = definitionOf({ provider: null, baseUrl: 'https://api.example.com/x' })
     expect(own).toEqual({ ...DEFAULTS, name: 'api.example.com', baseUrl: 'https://api.example.com/x' })
     expect(factsOf({ provider: null, baseUrl: 'https://api.example.com/x' }).topics).toEqual([])
+  })
+})
+
+describe('the page where an account is paid', () => {
+  const own = { provider: null, baseUrl: 'https://api.example.com/v1' } as const
+  const webshare = { provider: 'webshare', baseUrl: 'https://proxy.webshare.io' } as const
+  const site = BUILT_IN.webshare.website!
+
+  test.each<[string, Connection, ReturnType<typeof billingPageOf>]>([
+    ['no page is known', own, null],
+    [
+      'its billing page comes before its website',
+      { ...own, website: 'https://example.com', billing: 'https://my.example.com/pay' },
+      // Another part of the same domain: nobody can tell whose it is.
+      { page: 'billing', host: 'my.example.com', isOwn: false, address: 'https://my.example.com/pay' }
+    ],
+    [
+      'its API is below its website',
+      { ...own, website: 'https://example.com' },
+      { page: 'website', host: 'example.com', isOwn: true, address: 'https://example.com' }
+    ],
+    [
+      'the page is below its API’s host',
+      { ...own, billing: 'https://pay.api.example.com:8443/' },
+      { page: 'billing', host: 'pay.api.example.com:8443', isOwn: true, address: 'https://pay.api.example.com:8443/' }
+    ],
+    [
+      'a name only ends like its own',
+      { ...own, website: 'https://evil-example.com' },
+      { page: 'website', host: 'evil-example.com', isOwn: false, address: 'https://evil-example.com' }
+    ],
+    ['the definition is built in', webshare, { page: 'website', host: 'www.webshare.io', isOwn: true, address: site }],
+    [
+      'a built-in definition has another page',
+      { ...webshare, billing: 'https://evil.example' },
+      { page: 'billing', host: 'evil.example', isOwn: false, address: 'https://evil.example' }
+    ],
+    ['a built-in definition is at a brand’s address', { ...webshare, baseUrl: 'https://brand.example' }, null],
+    ['the provider is unknown', { ...own, provider: 'unknown', website: 'https://example.com' }, null]
+  ])('where %s', (_, connection, page) => {
+    expect(billingPageOf(connection)).toEqual(page)
   })
 })
 

@@ -16,10 +16,17 @@ export interface Circumstances {
 /** @param isList 206 is a part of a list, but no part of anything else: the request asked for no range */
 export function throwIfError(reply: Reply, circumstances: Circumstances, isList = false): void {
   if (reply.status === 206 && !isList) throw badReply(reply, 'unknownShape')
-  if (isAccepted(reply.status)) return
+  if (!isAccepted(reply.status)) throw errorOf(reply, circumstances)
+}
+
+/** The server has nothing at the sign-in's path. A 404 about an unknown user is a sign-in's own answer. */
+export const lacksSignIn = (reply: Reply, circumstances: Circumstances): boolean =>
+  reply.status === 404 && errorOf(reply, circumstances).info.found === 'signInPath'
+
+function errorOf(reply: Reply, circumstances: Circumstances): AppError {
   const text = textOf(reply)
   const page = webPageIn(reply, text)
-  throw errorFor(reply, reply.status, page === null ? parsed(text) : null, page, circumstances)
+  return errorFor(reply, reply.status, page === null ? parsed(text) : null, page, circumstances)
 }
 
 /** The error of a body that came with a status of success; null for other bodies. */

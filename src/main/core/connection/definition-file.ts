@@ -8,6 +8,9 @@ import { definitionFileSchema, FILE_VERSION } from '../provider-schema.ts'
 
 type Place = readonly PropertyKey[]
 
+/** A path may have a UUID in it: it has a rule of its own. */
+const isPath = (place: Place): boolean => ['path', 'fallbackPath'].includes(String(place.at(-1)))
+
 const USER = 'authorization.user'
 
 /**
@@ -82,7 +85,7 @@ function errorOf(issue: Issue | undefined, file: unknown): AppError {
     return new AppError('BAD_REQUEST', { found: 'fileUnknown', part: names.join(', ') })
   }
   const value = partAt(file, place)
-  if (typeof value === 'string' && place.at(-1) === 'path' && pathHoldsCredential(value)) {
+  if (typeof value === 'string' && isPath(place) && pathHoldsCredential(value)) {
     return errorAt('fileCredential', place)
   }
   return value === undefined ? errorAt('fileMissing', place) : errorAt('filePart', place, issue && whyOf(issue))
@@ -131,7 +134,7 @@ function throwFirst([error]: Iterable<AppError>): void {
 }
 
 function* credentialsIn(value: unknown, place: Place = []): Generator<AppError> {
-  if (typeof value === 'string' && holdsCredential(value) && place.at(-1) !== 'path') {
+  if (typeof value === 'string' && holdsCredential(value) && !isPath(place)) {
     yield errorAt('fileCredential', place)
   }
   if (typeof value !== 'object' || value === null) return

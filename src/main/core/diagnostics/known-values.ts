@@ -13,9 +13,10 @@ import type { Entry, KnownValue, ProxyPasswordRecord } from '../ports/index.ts'
 /** Its names and addresses. The name of a built-in provider is no secret, and an account may be called so by default. */
 export function accountValues({
   label,
+  profileName,
   email,
   connection
-}: Pick<AccountRecord, 'label' | 'email' | 'connection'>): KnownValue[] {
+}: Pick<AccountRecord, 'label' | 'profileName' | 'email' | 'connection'>): KnownValue[] {
   const { name, legalName, baseUrl, user } = connection
   const builtIn = baseOf(connection).name
   return [
@@ -23,7 +24,7 @@ export function accountValues({
     ...valuesOf('provider', [...domainsOf(hostIn(baseUrl) ?? ''), ...addressesIn(connection)]),
     ...valuesOf(
       'name',
-      [label, name, legalName, user].filter((text) => text !== builtIn)
+      [label, profileName, name, legalName, user].filter((text) => text !== builtIn)
     )
   ]
 }

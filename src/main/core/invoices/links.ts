@@ -1,8 +1,8 @@
 import type { Input, Output } from '../../../shared/ipc/contract.ts'
 import { AppError, type ErrorInfo } from '../../../shared/ipc/error.ts'
-import { definitionOf } from '../../../shared/providers/definition.ts'
+import { billingPageOf, definitionOf } from '../../../shared/providers/definition.ts'
 import type { InvoiceRef } from '../../../shared/models/invoice.ts'
-import type { AccountWork } from '../../accounts/account.ts'
+import type { Account, AccountWork } from '../../accounts/account.ts'
 import type { CoreParts } from '../core-parts.ts'
 import type { InvoiceRecord, StoredInfo } from '../ports/index.ts'
 import type { Refresh } from '../../accounts/rounds/refresh.ts'
@@ -66,6 +66,19 @@ export class InvoiceLinks {
       await files.openCopy(pdfName(record.invoice), bytes, check)
     }
     return { host: null }
+  }
+
+  /** @param shown the host that the user has seen @throws NOT_FOUND, BAD_REQUEST (found 'otherHost') */
+  openBilling(account: Account, shown: string): Promise<Output<'invoices', 'openBilling'>> {
+    const { api, opener, refresh } = this.#parts
+    return account.work(async ({ record: { connection }, signal, wait }) => {
+      const page = billingPageOf(connection)
+      if (page === null) throw new AppError('NOT_FOUND')
+      if (page.host !== shown) throw new AppError('BAD_REQUEST', { found: 'otherHost', host: page.host })
+      const host = await opener.open(await wait(api.externalUrl(connection.baseUrl, page.address, signal)))
+      refresh.paymentPageOpened(account.id)
+      return { host }
+    })
   }
 
   /** Of one invoice, where the provider has a call for it, else of all. @returns as refresh */

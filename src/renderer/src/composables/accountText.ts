@@ -46,12 +46,15 @@ export function balanceText(balance: Money): string {
   return balance.currency === null ? t('invoices.summary.unknownCurrency', { amount }) : amount
 }
 
+/** Of companies: no initial is theirs. */
+const LEGAL_FORMS = new Set('ab ag bv co corp gmbh inc kg limited llc ltd oy plc sa sarl sas sl srl ug ооо'.split(' '))
+
 /** Up to two letters: the first and last word's initials, or the first two letters of a single word. */
 export function initialsOf(label: string): string {
   const words = label
     .replace(/@.*/, '')
     .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean)
+    .filter((word, at) => word !== '' && (at === 0 || !LEGAL_FORMS.has(word.toLowerCase())))
   const [first = [], ...more] = words.map((word) => [...word])
   const letters = [first[0], more.at(-1)?.[0] ?? first[1]]
   return letters.join('').toLocaleUpperCase()

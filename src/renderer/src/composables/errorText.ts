@@ -1,7 +1,7 @@
 /** An error as text: one sentence, the provider's own words, one next step, and details. Also: which errors views leave to the shell. */
 import { computed } from 'vue'
 import type { ComputedRef } from 'vue'
-import { errorMessage, errorTexts, type Sent } from '../../../shared/i18n/error-text.ts'
+import { errorMessage, errorTexts, repeatsRefusal, type Sent } from '../../../shared/i18n/error-text.ts'
 import {
   ERROR_CODES,
   FILE_REASONS,
@@ -16,7 +16,7 @@ import { useSession } from '../stores/session.ts'
 
 export interface ErrorText {
   sentence: string
-  /** A quote of the provider's reason; null if it gave none, or only a code or a title. */
+  /** A quote of the provider's reason; null if it gave none, only a code or a title, or what the sentence says. */
   said: string | null
   next: string
   details: string[]
@@ -37,7 +37,7 @@ export function errorText(error: ErrorInfo, host: string | null = null, sent: Se
   const words = providerMessage
     ? errorMessage(t, 'error.providerMessage', error, host, { words: providerMessage })
     : null
-  const said = isSpecificMessage(providerMessage ?? '') ? words : null
+  const said = isSpecificMessage(providerMessage ?? '') && !repeatsRefusal(error) ? words : null
   const details: string[] = []
   if (texts.detail) details.push(t(texts.detail))
   if (words !== null && said === null) details.push(words)

@@ -10,7 +10,8 @@ import { listenForInvoices, onScopeChange, useInvoiceScope } from './invoiceScop
 import { latestRequest, loadOf } from './load.ts'
 import type { Load } from './load.ts'
 
-export type InvoiceLink = 'page' | 'pdf'
+/** `billing`: the provider's page for all invoices. */
+export type InvoiceLink = 'page' | 'pdf' | 'billing'
 /** `fresh` asks the provider for the link; `stored` uses the known one. */
 type LinkAge = 'fresh' | 'stored'
 export type LinkState =
@@ -36,6 +37,9 @@ async function handlePdf(act: PdfAction, invoiceKey: string): Promise<PdfState> 
   await call('invoices', act === 'open' ? 'openPdf' : 'dropPdf', input)
   return { state: act === 'open' ? 'idle' : 'dropped' }
 }
+
+const openBilling = (line: AccountLine | null): Promise<{ host: string }> =>
+  call('invoices', 'openBilling', { of: line?.account.id ?? '', host: line?.provider.billing?.host ?? '' })
 
 function accountOf(key: string | null, load: Load<InvoiceView>): AccountLine | null {
   const { list } = useInvoices()
@@ -100,13 +104,16 @@ export const useInvoice = defineStore('invoice', () => {
     if (error && value.state === 'ready') loadState.value = { ...value, freshness: { ...value.freshness, error } }
   }
 
-  /** Opens the hosted page or PDF in the browser; 'stored': without a request to the provider. */
+  /** Opens a page or the PDF in the browser; 'stored': without a request to the provider. */
   async function openLink(which: InvoiceLink, age: LinkAge = 'fresh'): Promise<void> {
     const invoiceKey = key.value
     if (invoiceKey === null) return
     link.value = { state: 'opening', which }
     await requests.link.send(
-      () => call('invoices', 'openLink', { key: invoiceKey, which, link: age }),
+      () =>
+        which === 'billing'
+          ? openBilling(line.value)
+          : call('invoices', 'openLink', { key: invoiceKey, which, link: age }),
       ({ host }) => (link.value = { state: 'opened', which, host }),
       (error) => (link.value = { state: 'failed', which, link: age, error })
     )

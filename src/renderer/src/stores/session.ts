@@ -110,7 +110,7 @@ export const useSession = defineStore('session', () => {
 const accountActions = (apply: (answer: Promise<SessionState>) => Promise<void>) => ({
   /** @param erase also deletes the account's stored data, with its key */
   signOut: (id: string, erase: boolean) => apply(call('session', 'signOut', { id, erase })),
-  rename: (id: string, label: string) => apply(call('accounts', 'rename', { id, label })),
+  rename: (id: string, label: string | null) => apply(call('accounts', 'rename', { id, label })),
   move: (id: string, to: number) => apply(call('accounts', 'move', { id, to })),
   remove: (id: string) => apply(call('accounts', 'remove', { id })),
   /** Deletes all accounts and data. KEYCHAIN_*: entries can't be removed, and may not stay. */

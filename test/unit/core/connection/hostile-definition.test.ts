@@ -485,7 +485,7 @@ describe('why a part can’t be used is said', () => {
     ['baseUrl', { reason: 'address' }, { baseUrl: 'ftp://host.example' }],
     ['baseUrl', { reason: 'address' }, { baseUrl: 'http://host.example' }],
     ['version', { reason: 'oneOf', values: '1' }, { version: '1' }],
-    ['documentation', { reason: 'documentation' }, { documentation: 'http://docs.example.com' }],
+    ['documentation', { reason: 'webPage' }, { documentation: 'http://docs.example.com' }],
     ['source', { reason: 'oneLine', most: '200' }, { source: 'a\nb' }],
     ['read', { reason: 'day' }, { read: '25.11.2026' }],
     ['read', { reason: 'day' }, { read: '2026-02-30' }],

@@ -213,6 +213,35 @@ test('an invoice’s view has the hosts of its links, its lines and its stored P
   expect((await started.invoices.invoice(ref('b'))).view).toBeNull()
 })
 
+describe('the provider’s billing page', () => {
+  const openBilling = (host: string) => started.invoices.links.openBilling(started.accounts.get('id-1'), host)
+  const name = async (billing: string | null): Promise<void> => {
+    const { connection } = started.accounts.get('id-1').record
+    await started.accounts.changeConnection('id-1', { ...connection, billing })
+  }
+
+  test('opens at the host that was seen, and counts as a page to pay', async () => {
+    await name('https://my.host.example/billing')
+    expect(await openBilling('my.host.example')).toEqual({ host: 'my.host.example' })
+    expect(started.opener.opened).toEqual(['https://my.host.example/billing'])
+    expect(started.heard.paymentPages).toEqual(['id-1'])
+  })
+
+  test('opens at no other host', async () => {
+    await name('https://other.example/billing')
+    expect(await error(openBilling('my.host.example'))).toEqual({
+      code: 'BAD_REQUEST',
+      found: 'otherHost',
+      host: 'other.example'
+    })
+    expect(started.opener.opened).toEqual([])
+  })
+
+  test('is none that nobody named', async () => {
+    expect(await error(openBilling('host.example'))).toEqual({ code: 'NOT_FOUND' })
+  })
+})
+
 describe('for the sample', () => {
   const open = (which: 'page' | 'pdf', link: 'fresh' | 'stored' = 'fresh') =>
     started.invoices.links.open({ account: 'id-2', key: 'a' }, { which, link })

@@ -14,7 +14,15 @@ export interface MaybeKey {
 export function maybeKeysOf(connection: Connection): MaybeKey[] {
   const definition = definitionOf(connection)
   const { authorization, baseUrl } = definition
-  const inPaths = CALLS.flatMap((part) => maybeKeysIn(definition[part]?.path ?? '').map((text) => ({ part, text })))
+  const pathsOf = (part: (typeof CALLS)[number]): string[] => [
+    definition[part]?.path ?? '',
+    ...(part === 'signIn' ? [definition.signIn?.fallbackPath ?? ''] : [])
+  ]
+  const inPaths = CALLS.flatMap((part) =>
+    pathsOf(part)
+      .flatMap(maybeKeysIn)
+      .map((text) => ({ part, text }))
+  )
   const user = connection.user ?? (authorization.scheme === 'Basic' ? authorization.user : undefined) ?? ''
   const segments = URL.parse(baseUrl)?.pathname.split('/') ?? []
   return [

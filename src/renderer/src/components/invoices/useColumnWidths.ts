@@ -4,18 +4,21 @@
  */
 import { useResizeObserver } from '@vueuse/core'
 import { computed, shallowRef, watch, type ComputedRef, type Ref } from 'vue'
-import type { Invoice, InvoiceColumn } from '../../../../shared/models/invoice.ts'
+import type { AccountInvoice, InvoiceColumn } from '../../../../shared/models/invoice.ts'
 
 /** Of one column. Beyond it, only longer ones are measured. */
 const MOST_SAMPLES = 100
 
-type CellText = (invoice: Invoice, column: InvoiceColumn) => string
+/** `account`: of lists of all accounts. */
+export type TableColumn = InvoiceColumn | 'account'
+
+type CellText = (invoice: AccountInvoice, column: TableColumn) => string
 
 interface ColumnWidths {
   /** Lines of text to render in the type of the cells. */
-  samples: ComputedRef<{ column: InvoiceColumn; lines: string }[]>
+  samples: ComputedRef<{ column: TableColumn; lines: string }[]>
   /** px */
-  widths: Readonly<Ref<ReadonlyMap<InvoiceColumn, number>>>
+  widths: Readonly<Ref<ReadonlyMap<TableColumn, number>>>
 }
 
 /**
@@ -24,14 +27,14 @@ interface ColumnWidths {
  * @param box of the samples' elements
  */
 export function useColumnWidths(
-  list: { columns: () => readonly InvoiceColumn[]; rows: () => readonly Invoice[]; generation: () => number },
+  list: { columns: () => readonly TableColumn[]; rows: () => readonly AccountInvoice[]; generation: () => number },
   textOf: CellText,
   box: Readonly<Ref<HTMLElement | null>>
 ): ColumnWidths {
   const columns = computed(list.columns)
-  const texts = shallowRef<ReadonlyMap<InvoiceColumn, ReadonlySet<string>>>(new Map())
-  const widths = shallowRef<ReadonlyMap<InvoiceColumn, number>>(new Map())
-  let seen = new WeakSet<Invoice>()
+  const texts = shallowRef<ReadonlyMap<TableColumn, ReadonlySet<string>>>(new Map())
+  const widths = shallowRef<ReadonlyMap<TableColumn, number>>(new Map())
+  let seen = new WeakSet<AccountInvoice>()
 
   watch([columns, list.generation], () => {
     seen = new WeakSet()

@@ -3,7 +3,7 @@ import { computed } from 'vue'
 import type { ComputedRef, Ref, WritableComputedRef } from 'vue'
 import type { AccountLine } from '../../../../shared/models/account.ts'
 import { hostIn, type Connection, type Definition } from '../../../../shared/models/connection.ts'
-import { BUILT_IN, PROVIDER_IDS } from '../../../../shared/providers/built-in.ts'
+import { BUILT_IN, PROVIDER_IDS, SIGN_IN_PROVIDERS } from '../../../../shared/providers/built-in.ts'
 import { asksForUser, baseOf, definitionOf } from '../../../../shared/providers/definition.ts'
 import { t } from '../../i18n.ts'
 import { useSession } from '../../stores/session.ts'
@@ -37,8 +37,9 @@ function ownLabel({ account, provider: { name } }: AccountLine): string {
   return host === null || host === name ? name : t('session.provider.own', { name, host })
 }
 
-const builtInChoices = (address: string): Choice[] =>
-  PROVIDER_IDS.map((provider) => {
+/** @param more also offered: a definition that the list leaves out, but the editor has chosen */
+const builtInChoices = (address: string, more: Connection['provider']): Choice[] =>
+  PROVIDER_IDS.filter((id) => id === more || SIGN_IN_PROVIDERS.includes(id)).map((provider) => {
     const { name, baseUrl } = BUILT_IN[provider]
     return { value: provider, label: name, connection: { provider, baseUrl: address || (baseUrl ?? '') } }
   })
@@ -57,7 +58,7 @@ export function useProviderChoice(connection: Ref<Connection>, address: () => st
     )
   })
   const choices = computed(() => [
-    ...builtInChoices(address()),
+    ...builtInChoices(address(), connection.value.provider),
     ...ownChoices.value.toSorted((a, b) => a.label.localeCompare(b.label)),
     { value: OTHER, label: t('session.provider.other'), connection: { provider: null, baseUrl: '' } }
   ])
