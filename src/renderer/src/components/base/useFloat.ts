@@ -7,7 +7,7 @@ export interface Float {
   open: Ref<boolean>
   /** For `interact-outside`. */
   outside: (event: Event) => void
-  /** For `close-auto-focus`: returns the focus to the trigger, unless the user moved it elsewhere. */
+  /** For `close-auto-focus`: returns the focus to the trigger, unless the user or the chosen action moved it elsewhere. */
   left: (event: Event) => void
 }
 
@@ -27,7 +27,8 @@ export function useFloat(trigger: () => HTMLElement, close: () => void, toggles 
     },
     left(event) {
       event.preventDefault()
-      if (!leftOtherwise) trigger().focus()
+      const { activeElement, body } = document
+      if (!leftOtherwise && (activeElement === null || activeElement === body)) trigger().focus()
       close()
     }
   }
