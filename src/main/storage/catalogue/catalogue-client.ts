@@ -1,7 +1,6 @@
 /** Main's side of one catalogue: each method calls the one of CatalogueStore with its name, in the worker. */
 import type { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../../shared/ipc/error.ts'
-import type { ChangePage, ChangeSpan } from '../../../shared/models/change.ts'
 import type {
   LabelCount,
   ProductPage,
@@ -18,6 +17,8 @@ import type {
   ListDownload,
   ProductRecord,
   StagedList,
+  StoredChangePage,
+  StoredChangeQuery,
   StoredInfo
 } from '../../core/ports/index.ts'
 import { readBeforeOpening } from '../database.ts'
@@ -75,11 +76,14 @@ export class CatalogueClient implements CatalogueStorage {
   dropSortOrder(sort: ProviderSort): Promise<void> {
     return this.#call('dropSortOrder', sort)
   }
-  async changes(span: ChangeSpan): Promise<ChangePage> {
-    return this.#readEarly((db) => changePage(db, span)) ?? this.#call('changes', span)
+  async changes(query: StoredChangeQuery): Promise<StoredChangePage> {
+    return this.#readEarly((db) => changePage(db, query)) ?? this.#call('changes', query)
   }
-  markSeen(upTo: number): Promise<void> {
-    return this.#call('markSeen', upTo)
+  markSeen(ids: readonly number[], at: string): Promise<void> {
+    return this.#call('markSeen', ids, at)
+  }
+  markAllSeen(upTo: number, at: string): Promise<void> {
+    return this.#call('markAllSeen', upTo, at)
   }
   async unseen(): Promise<number> {
     return this.#readEarly(unseen) ?? this.#call('unseen')
