@@ -7,12 +7,60 @@ import { ref, shallowRef } from 'vue'
 import { useThrottleFn } from '@vueuse/core'
 import { MOST_SEEN, type ChangePeriod } from '../../../shared/models/change.ts'
 import { call, errorFrom } from '../bridge.ts'
-import { changeList } from './changeList.ts'
+import { changeList, type ChangeList } from './changeList.ts'
 import { onAccountChange, useSession } from './session.ts'
 import { listenWhileVisible } from './listenWhileVisible.ts'
 
 /** While the user scrolls, seen changes are sent together. */
 const SEND_MS = 250
+
+/** Marks changes as seen, each once in a visit. */
+function seenMarks(list: ChangeList) {
+  /** Were on screen, and aren’t sent yet. */
+  const pending = new Set<number>()
+  const sent = new Set<number>()
+
+  async function send(): Promise<void> {
+    const ids = [...pending].slice(0, MOST_SEEN)
+    if (ids.length === 0) return
+    for (const id of ids) {
+      pending.delete(id)
+      sent.add(id)
+    }
+    await mark(() => call('catalogue', 'markSeen', { of: useSession().of, ids }))
+    if (pending.size > 0) await send()
+  }
+  const sendSoon = useThrottleFn(send, SEND_MS, true)
+
+  /** Call with the changes that are on screen. */
+  function add(ids: readonly number[]): void {
+    const unseen = new Set(list.rows.value.filter(({ seen }) => !seen).map(({ id }) => id))
+    for (const id of ids) if (unseen.has(id) && !sent.has(id)) pending.add(id)
+    if (pending.size > 0) void sendSoon()
+  }
+
+  /** Also those that weren’t on screen. */
+  async function addAll(): Promise<void> {
+    const upTo = list.about.value?.newest ?? 0
+    await mark(() => call('catalogue', 'markAllSeen', { of: useSession().of, upTo }))
+  }
+
+  async function mark(markIn: () => Promise<null>): Promise<void> {
+    const { of } = useSession()
+    try {
+      await markIn()
+    } catch (thrown) {
+      if (useSession().of === of) list.setError(errorFrom(thrown))
+    }
+  }
+
+  function clear(): void {
+    pending.clear()
+    sent.clear()
+  }
+
+  return { add, addAll, send, clear }
+}
 
 export const useChanges = defineStore('changes', () => {
   const period = ref<ChangePeriod>('look')
@@ -24,11 +72,6 @@ export const useChanges = defineStore('changes', () => {
   /** The latest one, for a return to it. */
   let left: typeof visit.value = null
   const scrollTop = ref(0)
-  /** Were on screen, and aren’t sent yet. */
-  const pending = new Set<number>()
-  /** Were sent in this visit. */
-  const sent = new Set<number>()
-
   const list = changeList(
     () => ({ period: period.value, visit: visit.value?.began ?? null, allFields: allFields.value }),
     (page) => {
@@ -37,6 +80,7 @@ export const useChanges = defineStore('changes', () => {
       if (period.value === 'look' && page.total === 0 && page.newest > 0) show({ period: days })
     }
   )
+  const seen = seenMarks(list)
 
   /** Call when the view opens. @param isReturn by Back: the visit goes on */
   function arrive(isReturn: boolean): void {
@@ -48,14 +92,14 @@ export const useChanges = defineStore('changes', () => {
     void list.restart()
   }
   function leave(): void {
-    void sendSeen()
+    void seen.send()
     left = visit.value
     visit.value = null
   }
   function beginVisit(): void {
     visit.value = { began: null }
     period.value = 'look'
-    sent.clear()
+    seen.clear()
   }
 
   function show(what: { period?: ChangePeriod; allFields?: boolean }): void {
@@ -66,43 +110,9 @@ export const useChanges = defineStore('changes', () => {
     void list.restart()
   }
 
-  async function sendSeen(): Promise<void> {
-    const ids = [...pending].slice(0, MOST_SEEN)
-    if (ids.length === 0) return
-    for (const id of ids) {
-      pending.delete(id)
-      sent.add(id)
-    }
-    await mark(() => call('catalogue', 'markSeen', { of: useSession().of, ids }))
-    if (pending.size > 0) await sendSeen()
-  }
-  const sendSoon = useThrottleFn(sendSeen, SEND_MS, true)
-
-  /** Call with the changes that are on screen. */
-  function markSeen(ids: readonly number[]): void {
-    const unseen = new Set(list.rows.value.filter(({ seen }) => !seen).map(({ id }) => id))
-    for (const id of ids) if (unseen.has(id) && !sent.has(id)) pending.add(id)
-    if (pending.size > 0) void sendSoon()
-  }
-
-  /** Also those that weren’t on screen. */
-  async function markAllSeen(): Promise<void> {
-    const upTo = list.about.value?.newest ?? 0
-    await mark(() => call('catalogue', 'markAllSeen', { of: useSession().of, upTo }))
-  }
-
-  async function mark(send: () => Promise<null>): Promise<void> {
-    const { of } = useSession()
-    try {
-      await send()
-    } catch (thrown) {
-      if (useSession().of === of) list.setError(errorFrom(thrown))
-    }
-  }
-
   listenWhileVisible('catalogueChanged', () => void (visit.value && list.reload()))
   onAccountChange((signedIn) => {
-    pending.clear()
+    seen.clear()
     left = null
     list.clear()
     scrollTop.value = 0
@@ -111,5 +121,5 @@ export const useChanges = defineStore('changes', () => {
     if (signedIn) void list.reload()
   })
 
-  return { list, period, allFields, scrollTop, arrive, leave, show, markSeen, markAllSeen }
+  return { list, period, allFields, scrollTop, arrive, leave, show, markSeen: seen.add, markAllSeen: seen.addAll }
 })
