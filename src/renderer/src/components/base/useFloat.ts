@@ -28,7 +28,9 @@ export function useFloat(trigger: () => HTMLElement, close: () => void, toggles 
     left(event) {
       event.preventDefault()
       const { activeElement, body } = document
-      if (!leftOtherwise && (activeElement === null || activeElement === body)) trigger().focus()
+      // The content is still in the document.
+      const isHere = event.target instanceof Node && event.target.contains(activeElement)
+      if (!leftOtherwise && (isHere || activeElement === null || activeElement === body)) trigger().focus()
       close()
     }
   }
