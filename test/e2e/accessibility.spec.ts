@@ -42,7 +42,7 @@ test.describe('of the sample', () => {
     await ui.products(page).first().click()
     await expect(page.frameLocator('iframe').locator('body')).toContainText('Orange')
     await ui.unfold(ui.productPane(page), words.product.dataTitle)
-    await ui.unfold(ui.productPane(page), words.product.fieldsTitle)
+    await ui.toggleFields(ui.productPane(page))
     await page.getByRole('treeitem').first().click()
     await isFine('product')
     await page.frameLocator('iframe').getByRole('link').first().click()

@@ -18,7 +18,6 @@ import {
   secretsOf,
   startSession,
   startWalk,
-  unfoldAll,
   type Walk
 } from './canary/walk.ts'
 import { gives, leaks, type Findings } from '../support/leaks.ts'
@@ -37,10 +36,12 @@ async function lookEverywhere(app: App, walk: Walk): Promise<void> {
   await ui.products(page).first().click()
   await expect(ui.productPane(page).getByRole('heading', { level: 2 })).toBeVisible()
   await expect(page.frameLocator('iframe').locator('body')).toContainText(MARKER)
+  await ui.toggleFields(ui.productPane(page))
   await look(page, findings)
   await ui.goTo(page, 'invoices')
   await ui.invoiceRows(page).first().click()
   await expect(ui.invoicePane(page).getByRole('heading', { level: 2 })).toBeVisible()
+  await ui.toggleFields(ui.invoicePane(page))
   await look(page, findings)
   for (const view of ['profile', 'settings'] as const) {
     await ui.goTo(page, view)
@@ -139,7 +140,7 @@ test('password and token are in the keychain only, and as ?apikey= in the profil
   await ui.goTo(first.page, 'catalogue')
   await ui.products(first.page).first().click()
   await expect(ui.productPane(first.page).getByRole('heading', { level: 2 })).toBeVisible()
-  await unfoldAll(first.page)
+  await ui.toggleFields(ui.productPane(first.page))
   await ui.button(first.page, inspector.copyAll).click()
   await expect(first.page.getByText(inspector.copied, { exact: true })).toBeVisible()
   note(findings, 'the copied record', await first.copied())

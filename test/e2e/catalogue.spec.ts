@@ -32,6 +32,14 @@ test('finds a product, opens it with picture and sandboxed description, and expo
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
   await expect(page.frameLocator('iframe').locator('body')).toContainText('Orange')
   await expect(page.locator('iframe')).toHaveAttribute('sandbox', /^(?!.*allow-scripts)/)
+  const typefaces = () =>
+    page.evaluate(() => {
+      const inside = document.querySelector('iframe')?.contentDocument
+      const loaded = [...(inside?.fonts ?? [])].filter(({ status }) => status === 'loaded')
+      return [inside && getComputedStyle(inside.body).fontFamily, loaded[0]?.family]
+    })
+  const typeface = await page.evaluate(() => getComputedStyle(document.body).fontFamily)
+  await expect.poll(typefaces).toEqual([typeface, 'Inter Latin'])
 })
 
 /** Of the rows that are in the page whatever stands above them. */
@@ -43,6 +51,7 @@ test('fetches the provider’s own order and keeps it offline', async () => {
   await expect(ui.products(page).first()).toBeVisible()
   const before = await namesInOrder(page)
   await page.getByRole('button', { name: say(catalogue.sort.current, { order: '' }) }).click()
+  await page.locator('summary').filter({ hasText: catalogue.more }).click()
   await page.getByLabel(sorting.own, { exact: true }).fill('tagline')
   await ui.button(page, sorting.show).click()
   await expect(page.getByText(say(sorting.noteNow, { order: say(sorting.order, { key: 'tagline' }) }))).toBeVisible()

@@ -1,10 +1,10 @@
-/** What changed between two refreshes: the badge, the view, the seen mark, and that a restart keeps it. */
+/** What changed between two refreshes: the badge, the view, what counts as seen, and that a restart keeps it. */
 import { expectFine } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 import * as ui from './ui.ts'
 import { count, words } from './words.ts'
 
-const { changes, overview, product, shell } = words
+const { changes, listing, overview, product, record, shell } = words
 
 const text = (last: string): string => `${'Long words. '.repeat(20)}${last}.`
 const LONG = 'Mobile, Łódź, under a name that is longer than any card of the overview has room for'
@@ -13,6 +13,7 @@ const before = [
   { id: 'b', name: 'Residential' },
   { id: 'c', name: 'Datacenter' }
 ]
+const later = Array.from({ length: 60 }, (_, at) => ({ id: `later ${at}`, name: `Later ${at}` }))
 const after = [
   { id: 'a', name: LONG, weight: 1250, tagline: null, description: text('Six'), price: 3 },
   { id: 'c', name: 'Datacenter' },
@@ -49,10 +50,12 @@ test('changes are counted, listed, marked as seen, accessible, and kept after a 
   const counted = [added, gone, altered].map((kind) => count(kind, 1)).join(', ')
   await expect(page.getByRole('heading', { level: 2 })).toContainText(counted)
 
-  const changed = ui.changeEntries(page).filter({ hasText: changes.kind.changed })
+  const changed = ui.changeEntries(page).filter({ hasText: changes.kind.text })
   const fact = (name: string) => changed.locator('.field').filter({ has: page.getByText(name, { exact: true }) })
-  await expect(fact(product.field.weight)).toHaveText(/10.*1,250/)
   await expect(fact(changes.field.tagline)).toHaveText(new RegExp(`Slow.*${changes.nothing}`))
+  await expect(fact(product.field.weight)).toHaveCount(0)
+  await page.getByRole('checkbox', { name: record.title, exact: true }).check()
+  await expect(fact(product.field.weight)).toHaveText(/10.*1,250/)
   await expect(fact('price')).toHaveText(new RegExp(`${changes.nothing}.*3`))
   await fact(changes.field.description).getByText(changes.difference).click()
   await expect(changed.locator('del')).toContainText('Two')
@@ -73,6 +76,34 @@ test('changes are counted, listed, marked as seen, accessible, and kept after a 
   await expect(ui.products(page).first()).toBeVisible()
   await expect(rail()).toHaveAccessibleDescription('')
   await ui.toChanges(page)
+  await expect(page.getByRole('radio', { name: changes.period.week })).toBeChecked()
   await expect(ui.changeEntries(page)).toHaveCount(3)
-  await expect(page.getByRole('status').filter({ hasText: count(changes.unseen, 0) })).toBeVisible()
+})
+
+test('a list that was read in part marks no more than that as seen', async ({ launch, api }) => {
+  let offered: object[] = before
+  api.respondWith('/v2/Products', () => Response.json(offered))
+  const { page } = await launch()
+  await ui.signIn(page, api.baseUrl)
+  await expect(ui.products(page)).toHaveCount(3)
+  offered = [...before, ...later]
+  await ui.fetchAnew(page)
+  await expect(page.getByText(count(listing.changed, 60))).toBeVisible()
+  await ui.toChanges(page)
+  await expect(ui.changeEntries(page)).toHaveCount(60)
+  const of = await ui.shownAccount(page)
+  const left = async (): Promise<number> => {
+    const answer = await page.evaluate((of) => window.portside.app.status({ of }), of)
+    return answer.ok ? answer.data.unseenChanges : -1
+  }
+  await expect.poll(left).toBeLessThan(60)
+  await ui.goTo(page, 'catalogue')
+  const unread = await left()
+  expect(unread).toBeGreaterThan(20)
+
+  await ui.toChanges(page)
+  await expect(ui.changeEntries(page)).toHaveCount(unread)
+  await ui.button(page, changes.markAllSeen).click()
+  await expect.poll(left).toBe(0)
+  await expect(ui.button(page, changes.markAllSeen)).toHaveCount(0)
 })

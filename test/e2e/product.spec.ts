@@ -113,7 +113,7 @@ test('shows image and icon, and a placeholder for pictures that would freeze the
 test('compares each field with the API document and copies a report without values', async () => {
   const { app, page } = shared
   await open({ weight: '7', owner: null, tier: { gold: ['Nordlichtkai'] }, apiKey: 'k-1234567890' })
-  await ui.unfold(ui.productPane(page), product.fieldsTitle)
+  await ui.toggleFields(ui.productPane(page))
   const field = (name: string) => page.getByRole('treeitem', { name: new RegExp(`^\\W*${name}\\b`) })
   await expect(field('tier')).toContainText(inspector.state.unknown)
   await page.getByRole('tree').focus()

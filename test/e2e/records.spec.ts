@@ -17,15 +17,12 @@ async function expectHumanWords(page: Page, where: string): Promise<void> {
   expect(text.replaceAll(/^\{".*\}$/gm, ''), where).not.toMatch(PROGRAMMERS_WORDS)
 }
 
-/** By its fields, which are folded away again. */
+/** By its fields, which are hidden again. */
 async function expectInvoice(pane: Locator, key: string): Promise<void> {
-  const fields = pane.locator('details').first()
-  const fold = (open: boolean): Promise<void> =>
-    fields.evaluate((element, to) => void ((element as HTMLDetailsElement).open = to), open)
-  await fold(true)
+  await ui.toggleFields(pane)
   // A key begins with its account.
-  await expect(fields).toContainText(key.slice(key.indexOf('/') + 1).replace(/~.*/, ''))
-  await fold(false)
+  await expect(pane.locator('.all-fields')).toContainText(key.slice(key.indexOf('/') + 1).replace(/~.*/, ''))
+  await ui.toggleFields(pane)
 }
 
 async function expectHumanRecords(page: Page, view: 'catalogue' | 'invoices', keys: string[]): Promise<void> {

@@ -159,6 +159,12 @@ export async function unfold(pane: Locator, heading: string): Promise<void> {
   await pane.locator('summary').filter({ hasText: heading }).last().press('Enter')
 }
 
+/** Shows all fields of the record, or hides them. */
+export async function toggleFields(pane: Locator): Promise<void> {
+  await pane.locator('[aria-haspopup="menu"]').click()
+  await pane.page().getByRole('menuitemcheckbox', { name: words.record.title, exact: true }).click()
+}
+
 /** Everything was fetched, and the page says that it is online. */
 export async function settled(page: Page): Promise<void> {
   await atRest(page, { reach: 'online' })

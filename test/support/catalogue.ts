@@ -45,7 +45,7 @@ export class MemoryCatalogue implements CatalogueStorage {
   stored: StoredSortOrder[] = []
   places = new Map<string, string[]>()
   ledger: ProductChange[] = []
-  seenUpTo = 0
+  readonly seen = new Set<number>()
   ends: string[] = []
   beforeCommit: (() => void | Promise<void>) | null = null
   readonly #tell: (info: StoredInfo) => void
@@ -96,17 +96,21 @@ export class MemoryCatalogue implements CatalogueStorage {
   dropSortOrder: CatalogueStorage['dropSortOrder'] = async ({ key, reverse }) => {
     this.stored = this.stored.filter((one) => one.key !== key || one.reverse !== reverse)
   }
-  changes: CatalogueStorage['changes'] = async ({ offset, limit }) => ({
-    rows: this.ledger.toReversed().slice(offset, offset + limit),
-    total: this.ledger.length,
-    seenUpTo: this.seenUpTo,
-    newest: this.ledger.at(-1)?.id ?? 0
-  })
-  markSeen: CatalogueStorage['markSeen'] = async (upTo) => {
-    this.seenUpTo = Math.max(this.seenUpTo, upTo)
+  changes: CatalogueStorage['changes'] = async ({ from, offset, limit }) => {
+    const found = this.ledger.filter(({ id, at }) => (from === null ? !this.seen.has(id) : at >= from))
+    const rows = found.toReversed().slice(offset, offset + limit)
+    return { rows, total: found.length, newest: this.ledger.at(-1)?.id ?? 0, isCut: false }
   }
+  markSeen: CatalogueStorage['markSeen'] = async (ids) => {
+    for (const id of ids) this.seen.add(id)
+  }
+  markAllSeen: CatalogueStorage['markAllSeen'] = (upTo) =>
+    this.markSeen(
+      this.ledger.map(({ id }) => id).filter((id) => id <= upTo),
+      ''
+    )
   size: CatalogueStorage['size'] = async () => this.list.length
-  unseen: CatalogueStorage['unseen'] = async () => this.ledger.filter(({ id }) => id > this.seenUpTo).length
+  unseen: CatalogueStorage['unseen'] = async () => this.ledger.filter(({ id }) => !this.seen.has(id)).length
 
   import: CatalogueStorage['import'] = async (download, { signal, onProgress }) => {
     let text = ''

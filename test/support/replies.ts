@@ -8,6 +8,7 @@ import { MOST_UNKNOWN } from '../../src/shared/models/settings-import.ts'
 import { accountSchema, connectionSchema, settingsSchema } from '../../src/main/core/schemas.ts'
 import { CHANGE_KINDS, LICENCE_PIECE, PART_NAMES } from '../../src/shared/models/about.ts'
 import { CREDENTIAL_STATES, MOST_ACCOUNTS, SAMPLE_DATA } from '../../src/shared/models/account.ts'
+import { PRODUCT_CHANGE_KINDS } from '../../src/shared/models/change.ts'
 import { PROFILE_GROUPS } from '../../src/shared/models/profile.ts'
 import { CONNECTION_CHECK_STEPS, FACT_NAMES, STEP_STATES, VERDICTS } from '../../src/shared/models/connection-check.ts'
 import { isDay } from '../../src/shared/models/day.ts'
@@ -213,11 +214,13 @@ const storedSortOrder = z.strictObject({
 const productChange = z.strictObject({
   id: count,
   at: z.string(),
-  kind: z.enum(['new', 'gone', 'changed']),
+  kind: z.enum(PRODUCT_CHANGE_KINDS),
   key: z.string(),
   name: text,
   fields: z.array(z.strictObject({ field: z.string(), before: text, after: text, cut: z.boolean() })),
-  moreFields: count
+  moreFields: count,
+  seen: z.boolean(),
+  listed: z.boolean()
 })
 
 const decimal = decimalSchema.nullable()
@@ -464,8 +467,15 @@ const replies = {
     sortOrders: z.strictObject({ sortOrders: z.array(storedSortOrder).max(MOST_SORT_ORDERS) }),
     fetchSortOrder: z.strictObject({ sortOrder: storedSortOrder.nullable(), error: errorInfoSchema.nullable() }),
     dropSortOrder: nothing,
-    changes: z.strictObject({ rows: z.array(productChange).max(100), total: count, seenUpTo: count, newest: count }),
+    changes: z.strictObject({
+      rows: z.array(productChange).max(100),
+      total: count,
+      newest: count,
+      isCut: z.boolean(),
+      visit: z.iso.datetime()
+    }),
     markSeen: nothing,
+    markAllSeen: nothing,
     progress: z.strictObject({
       progress: z
         .strictObject({ phase: z.enum(['asking', 'arriving', 'storing']), bytes: count, products: count })

@@ -50,7 +50,7 @@ const productSteps = [
   step('fields', 'the record field by field, held against the document', { also: ['dark'] }, async (tour) => {
     const { page } = tour
     await closeDialog(page)
-    await page.getByText(product.fieldsTitle, { exact: true }).click()
+    await ui.toggleFields(ui.productPane(page))
     const tree = page.getByRole('tree', { name: inspector.treeLabel })
     await expect(tree.getByRole('treeitem').first()).toBeVisible()
     await scrollToFields(tour)
@@ -76,9 +76,13 @@ const listSteps = [
     await search(page, 'sao res')
     await expectListed(page, 1, 60)
   }),
-  step('sort', 'the API’s own sort, by a free key', { also: ['small'] }, async ({ page }) => {
+  step('sort', 'the orders of the list', { also: BOTH }, async ({ page }) => {
     await search(page, '')
     await page.getByRole('button', { name: say(catalogue.sort.current, { order: sorting.as.default }) }).click()
+    await expect(page.getByRole('radio', { name: sorting.label, exact: true })).toBeVisible()
+  }),
+  step('sort-own', 'the API’s own sort, by a free key', { also: BOTH }, async ({ page }) => {
+    await page.locator('summary').filter({ hasText: catalogue.more }).click()
     await page.getByLabel(sorting.own, { exact: true }).fill('tagline')
     await ui.button(page, sorting.show).click()
     await expect(page.getByText(say(sorting.order, { key: 'tagline' }), { exact: true })).toBeVisible()

@@ -128,7 +128,11 @@ export class ProviderApi implements Api {
     const secrets = [...typed, ...(credentials.earlierTokens ?? []).flatMap(secretsInKey)]
     const body = signInBody(endpoint, credentials)
     const send = (path: string): Promise<Reply> =>
-      this.#pipeline.sendOnce(connection, { url: endpointUrl(connection, path), body, accept: 'application/json' }, signal)
+      this.#pipeline.sendOnce(
+        connection,
+        { url: endpointUrl(connection, path), body, accept: 'application/json' },
+        signal
+      )
     const [path, other] = await this.#signInPaths(connection, endpoint, signal)
     let reply = await send(path)
     const circumstances = { signingIn: true, secrets, now: this.#pipeline.now() }

@@ -41,11 +41,11 @@ const STYLE = `
 :root { color-scheme: light; }
 :root.dark { color-scheme: dark; }
 html { background: transparent; }
-body { margin: 0; font: 13px/20px system-ui, -apple-system, 'Segoe UI', 'Cantarell', 'Noto Sans', sans-serif; color: light-dark(#1f2a2e, #dfe6e8); overflow-wrap: anywhere; cursor: default; }
+body { margin: 0; font: 14px/20px 'Inter Latin', 'Inter Variable', system-ui, -apple-system, 'Segoe UI', 'Cantarell', 'Noto Sans', sans-serif; color: light-dark(#1f2a2e, #dfe6e8); overflow-wrap: anywhere; cursor: default; }
 body > :first-child { margin-block-start: 0; }
 body > :last-child { margin-block-end: 0; }
-h1, h2, h3, h4, h5, h6 { font-size: 13px; line-height: 20px; margin: 16px 0 4px; }
-h1, h2 { font-size: 15px; line-height: 22px; }
+h1, h2, h3, h4, h5, h6 { font-size: 14px; line-height: 20px; margin: 16px 0 4px; }
+h1, h2 { font-size: 16px; line-height: 22px; }
 p, ul, ol, dl, table, pre, figure, blockquote { margin: 8px 0; }
 ul, ol { padding-inline-start: 20px; }
 dd { margin-inline-start: 20px; }
@@ -67,12 +67,14 @@ img, table { float: none; }
 
 /**
  * The empty document that the page puts a product's sanitised description into. `sandbox` without allow-scripts stops every
- * script, form, pop-up and download; `default-src 'none'` every request. allow-same-origin lets our page reach in to fill it.
+ * script, form, pop-up and download; `default-src 'none'` every request but for the app's fonts. allow-same-origin lets our page
+ * reach in to fill it.
  * Unlike `srcdoc`, a served document has its policy in a header, which holds before the first byte is parsed.
  */
 export const DESCRIPTION_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+  `font-src ${ASSETS}`,
   'img-src data:',
   "base-uri 'none'",
   "form-action 'none'",

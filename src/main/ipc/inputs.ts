@@ -13,6 +13,7 @@ import { PIN_LENGTH } from '../../shared/models/lock.ts'
 import { isProxyPassword } from '../../shared/models/network-proxy.ts'
 import { TRIAL_ENDPOINTS } from '../../shared/models/provider-trial.ts'
 import { PROVIDER_IDS } from '../../shared/providers/built-in.ts'
+import { CHANGE_PERIODS, MOST_SEEN } from '../../shared/models/change.ts'
 import { PRODUCT_SORTS } from '../../shared/models/product.ts'
 import type { Domain, Input, Method } from '../../shared/ipc/contract.ts'
 import { connectionSchema, emailSchema, labelSchema, settingsSchema } from '../core/schemas.ts'
@@ -48,6 +49,7 @@ const productChoice = () =>
     reverse: z.boolean(),
     grouped: z.boolean()
   })
+const changeId = () => z.int().check(z.gte(0))
 const providerSort = () => z.object({ key: z.string().check(z.minLength(1), z.maxLength(200)), reverse: z.boolean() })
 
 const day = () => z.nullable(z.string().check(z.refine(isDay)))
@@ -137,10 +139,16 @@ const inputs = {
     fetchSortOrder: () => z.extend(of(), providerSort().shape),
     dropSortOrder: () => z.extend(of(), providerSort().shape),
     changes: () =>
-      z.extend(of(), { offset: z.int().check(z.gte(0), z.lte(1_000_000)), limit: z.int().check(z.gte(1), z.lte(100)) }),
+      z.extend(of(), {
+        period: z.enum(CHANGE_PERIODS),
+        visit: z.nullable(z.iso.datetime()),
+        allFields: z.boolean(),
+        ...range(100)
+      }),
     progress: of,
     cancelRefresh: of,
-    markSeen: () => z.extend(of(), { upTo: z.int().check(z.gte(0)) }),
+    markSeen: () => z.extend(of(), { ids: z.array(changeId()).check(z.minLength(1), z.maxLength(MOST_SEEN)) }),
+    markAllSeen: () => z.extend(of(), { upTo: changeId() }),
     exportFile: () => z.extend(of(), { choice: productChoice(), format: z.enum(['csv', 'json']) })
   },
   invoices: {

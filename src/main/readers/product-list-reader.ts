@@ -71,6 +71,11 @@ export class ProductListReader {
     this.#listAt = reading.listAt
   }
 
+  /** A record that isn't part of the list. */
+  read(record: JsonObject): Omit<ProductRecord, 'key'> {
+    return this.#readProduct(record)
+  }
+
   /** @throws BAD_REPLY, TOO_LARGE */
   write(chunk: Uint8Array): void {
     this.#list ??= this.#startPage()

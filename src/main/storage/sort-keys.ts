@@ -33,12 +33,9 @@ export function instant(text: string | null | undefined): bigint | null {
   if (!text) return null
   // Nearly all end with Z, and the pattern takes as long as parsing.
   const zoneless = !text.endsWith('Z') && /^\d{4}-\d\d-\d\dT[\d:.]+$/.test(text)
-  return whole(Date.parse(zoneless ? `${text}Z` : text))
-}
-
-/** For INTEGER columns: node:sqlite binds numbers as floating point, which such a column accepts up to 2^51 only. */
-export function whole(value: number | null | undefined): bigint | null {
-  return Number.isSafeInteger(value) ? BigInt(value as number) : null
+  const time = Date.parse(zoneless ? `${text}Z` : text)
+  // node:sqlite binds numbers as floating point, which an INTEGER column accepts up to 2^51 only.
+  return Number.isNaN(time) ? null : BigInt(time)
 }
 
 /** Each word scans all its matches, on the thread that serves the list. */

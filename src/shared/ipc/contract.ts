@@ -7,7 +7,7 @@
 import type { AboutInfo, LicenceRow, Openable, VersionChanges } from '../models/about.ts'
 import type { AccountAmounts, SampleData, SessionState } from '../models/account.ts'
 import type { ProfileView } from '../models/profile.ts'
-import type { ChangePage, ChangeSpan } from '../models/change.ts'
+import type { ChangePage, ChangeQuery } from '../models/change.ts'
 import type { Connection, InvoiceStatus } from '../models/connection.ts'
 import type { ConnectionCheckReport } from '../models/connection-check.ts'
 import type { Copied } from '../models/copied.ts'
@@ -181,8 +181,10 @@ export const calls = {
     fetchSortOrder:
       call<(input: Of & ProviderSort) => { sortOrder: StoredSortOrder | null; error: ErrorInfo | null }>(),
     dropSortOrder: call<(input: Of & ProviderSort) => null>(),
-    changes: read<(input: Of & ChangeSpan) => ChangePage>(),
-    markSeen: call<(input: Of & { upTo: number }) => null>(),
+    changes: read<(input: Of & ChangeQuery) => ChangePage>(),
+    /** Changes that were on screen. */
+    markSeen: call<(input: Of & { ids: number[] }) => null>(),
+    markAllSeen: call<(input: Of & { upTo: number }) => null>(),
     progress: read<(input: Of) => { progress: Progress | null }>(),
     cancelRefresh: call<(input: Of) => null>(),
     exportFile:

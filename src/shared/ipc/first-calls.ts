@@ -4,7 +4,7 @@ import type { Domain, Method } from './contract.ts'
 type Call = { [D in Domain]: readonly [domain: D, method: Method<D>, input?: unknown] }[Domain]
 
 /** Catalogue changes on the overview. */
-export const OVERVIEW_CHANGES = { offset: 0, limit: 4 }
+export const OVERVIEW_CHANGES = { period: 'look', visit: null, allFields: false, offset: 0, limit: 4 } as const
 
 /** @param account null: nobody is signed in @param all the invoices of all accounts */
 export const firstCalls = (account: string | null, all: boolean): readonly Call[] => [

@@ -33,6 +33,8 @@ interface ProductFieldRow {
   type: 'id' | 'text' | 'date' | 'integer' | 'flag' | 'requiredFlag' | 'data'
   /** `technical`, `data`: for the provider's own programs. */
   pane: 'heading' | 'facts' | 'technical' | 'data'
+  /** What a change of it is about. Without it, the change is shown with all fields only. */
+  change?: 'availability' | 'text'
 }
 
 /** In the order of the API document and of the CSV. Every field may be absent. */
@@ -42,19 +44,19 @@ export const productFields = {
   creationDateTime: { type: 'date', pane: 'facts' },
   lastUpdateDateTime: { type: 'date', pane: 'facts' },
   isFeatured: { type: 'flag', pane: 'facts' },
-  isAllowed: { type: 'flag', pane: 'facts' },
+  isAllowed: { type: 'flag', pane: 'facts', change: 'availability' },
   weight: { type: 'integer', pane: 'technical' },
   contextData: { type: 'data', pane: 'data' },
   customData: { type: 'data', pane: 'data' },
-  name: { type: 'text', pane: 'heading' },
-  shortName: { type: 'text', pane: 'technical' },
-  tagline: { type: 'text', pane: 'heading' },
-  label: { type: 'text', pane: 'facts' },
-  description: { type: 'text', pane: 'heading' },
-  longHtmlDescription: { type: 'text', pane: 'heading' },
+  name: { type: 'text', pane: 'heading', change: 'text' },
+  shortName: { type: 'text', pane: 'technical', change: 'text' },
+  tagline: { type: 'text', pane: 'heading', change: 'text' },
+  label: { type: 'text', pane: 'facts', change: 'text' },
+  description: { type: 'text', pane: 'heading', change: 'text' },
+  longHtmlDescription: { type: 'text', pane: 'heading', change: 'text' },
   icon: { type: 'text', pane: 'technical' },
   imagePath: { type: 'text', pane: 'technical' },
-  isAvailable: { type: 'requiredFlag', pane: 'facts' },
+  isAvailable: { type: 'requiredFlag', pane: 'facts', change: 'availability' },
   isInMarketplace: { type: 'requiredFlag', pane: 'technical' },
   preHook: { type: 'data', pane: 'data' },
   postHook: { type: 'data', pane: 'data' }

@@ -51,7 +51,7 @@ export interface ProductView {
 }
 
 /** `default`: the order of the provider's list; `providerSort`: by one of the provider's own keys. */
-export const PRODUCT_SORTS = ['default', 'name', 'weight', 'newest', 'updated', 'providerSort'] as const
+export const PRODUCT_SORTS = ['default', 'name', 'newest', 'label', 'providerSort'] as const
 
 /** `?sort=…&reverse=…`; the accepted keys aren't documented. */
 export interface ProviderSort {

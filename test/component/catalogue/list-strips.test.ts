@@ -168,7 +168,9 @@ describe('the list’s menu', () => {
     open.bridge.answer('app.status', { ...online, unseenChanges: 6 })
     open.bridge.emit('status')
     await expect.poll(textOf(list)).toContain('6 changes since you last looked.')
-    open.bridge.answer('catalogue.changes', { rows: [], total: 0, seenUpTo: 0, newest: 0 })
+    open.bridge.answer('catalogue.changes', {
+      ...{ rows: [], total: 0, newest: 0, isCut: false, visit: '2026-11-20T14:30:00.000Z' }
+    })
     await browser.getByRole('link', { name: 'What changed' }).click()
     await expect.poll(() => open.page.router.currentRoute.value.name).toBe('changes')
     await open.page.router.push('/catalogue')

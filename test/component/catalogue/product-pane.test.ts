@@ -1,11 +1,19 @@
 import { mount } from '@vue/test-utils'
 import { describe, expect, it, vi } from 'vitest'
+import { page as browser } from 'vitest/browser'
 import ProductPane from '../../../src/renderer/src/components/catalogue/ProductPane.vue'
 import type { ProductView } from '../../../src/shared/models/product.ts'
 import { row, view } from './fixtures.ts'
 
 const show = (given: ProductView, more: Partial<{ gone: { lastSeen: string | null }; narrow: boolean }> = {}) =>
-  mount(ProductPane, { props: { view: given, recordVersion: 3, theme: 'dark', gone: null, narrow: false, ...more } })
+  mount(ProductPane, {
+    props: { view: given, recordVersion: 3, theme: 'dark', gone: null, narrow: false, ...more },
+    attachTo: document.body
+  })
+const toggleFields = async (pane: ReturnType<typeof show>): Promise<void> => {
+  await pane.get('button[aria-label=More]').trigger('click')
+  await browser.getByRole('menuitemcheckbox', { name: 'All fields' }).click()
+}
 const facts = (pane: ReturnType<typeof show>): Record<string, string> =>
   Object.fromEntries(pane.findAll('dt').map((term, i) => [term.text(), pane.findAll('dd')[i]?.text() ?? '']))
 
@@ -115,21 +123,33 @@ describe('the pane of a product', () => {
     await expect.poll(() => pane.find('iframe').exists()).toBe(true)
     expect(pane.get('iframe').attributes('title')).toBe('Long description of Mobile')
     expect(asked).toEqual(['/description/-/a%2Fb?r=3'])
-    const fold = pane.findAll('details').at(-1)!.element
-    fold.open = true
+    await toggleFields(pane)
     await expect.poll(() => pane.find('[role=tree]').exists()).toBe(true)
     expect(asked).toContain('/record/-/a%2Fb?r=3')
     vi.unstubAllGlobals()
   })
 
-  it('says once how many fields are not read', () => {
-    const told = (unknownFields: string[]): string =>
-      show(view({ id: 'p' }, { unknownFields }))
-        .findAll('summary')
-        .at(-1)!
-        .text()
-    expect(told(['tier', 'colour'])).toContain('2 that Portside doesn’t read')
-    expect(told([])).toBe('All fields')
+  it('says once how many fields are not read', async () => {
+    const told = async (unknownFields: string[]): Promise<string> => {
+      const pane = show(view({ id: 'p' }, { unknownFields }))
+      await toggleFields(pane)
+      await expect.poll(() => pane.find('.all-fields h3').exists()).toBe(true)
+      return pane.get('.all-fields h3').text()
+    }
+    expect(await told(['tier', 'colour'])).toContain('2 that Portside doesn’t read')
+    expect(await told([])).toBe('All fields')
+  })
+
+  it('shows all fields from its menu: the focus goes there, and a second time hides them', async () => {
+    vi.stubGlobal('fetch', () => Promise.resolve(new Response('{"id":"p"}')))
+    const pane = show(view({ id: 'p' }))
+    await toggleFields(pane)
+    await expect.poll(() => document.activeElement?.textContent).toContain('All fields')
+    await expect.poll(() => document.querySelector('[role=menu]')).toBe(null)
+    expect(document.activeElement?.tagName).toBe('H3')
+    await toggleFields(pane)
+    await expect.poll(() => pane.find('.all-fields').exists()).toBe(false)
+    vi.unstubAllGlobals()
   })
 
   it('says that a product is no longer offered, and offers the way back where the list is hidden', async () => {

@@ -1,4 +1,4 @@
-/** What changed, in the whole page: entries, what is new since the last look, paging, and the badge in the rail. */
+/** What changed, in the whole page: entries, periods, what counts as seen, paging, and the badge in the rail. */
 import axe from 'axe-core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
@@ -14,25 +14,22 @@ let bridge: FakeBridge
 let page: Page | null = null
 
 const EARLIER = '2026-11-18T09:00:00.000Z'
+const OTHERS = [field('lastUpdateDateTime', '2026-11-01T08:00:00Z', '2026-11-20T08:00:00Z'), field('weight', 10, 25)]
 /** The second refresh was not seen, the first was. */
-const two = changePage(
-  [
-    change(4, {
-      kind: 'changed',
-      name: 'Mobile',
-      fields: [field('lastUpdateDateTime', '2026-11-01T08:00:00Z', '2026-11-20T08:00:00Z'), field('weight', 10, 25)]
-    }),
-    change(3, { kind: 'gone', name: 'Old one' }),
-    change(2, { kind: 'new', name: null }),
-    change(1, { kind: 'new', name: 'Seen one', at: EARLIER })
-  ],
-  { seenUpTo: 1 }
-)
+const two = changePage([
+  change(4, { kind: 'availability', name: 'Mobile', fields: [field('isAvailable', false, true), ...OTHERS] }),
+  change(3, { kind: 'gone', name: 'Old one', listed: false }),
+  change(2, { kind: 'new', name: null }),
+  change(1, { kind: 'new', name: 'Seen one', at: EARLIER, seen: true })
+])
+/** The first request of a visit. */
+const FIRST = { period: 'look', visit: null, allFields: false, offset: 0, limit: 100 }
 
 beforeEach(() => {
   bridge = layBridge()
   bridge.answer('catalogue.changes', two)
   bridge.answer('catalogue.markSeen', null)
+  bridge.answer('catalogue.markAllSeen', null)
 })
 afterEach(() => {
   page?.leave()
@@ -56,13 +53,19 @@ const headings = (): string[] => [...document.querySelectorAll('main h2')].map((
 const button = (name: string): HTMLButtonElement | undefined =>
   [...document.querySelectorAll<HTMLButtonElement>('main button')].find((one) => one.textContent.trim() === name)
 const link = (): HTMLElement | null => document.querySelector('nav a[aria-label="Catalogue"]')
-const seen = (): unknown[] => bridge.asked('catalogue.markSeen')
+/** Of all requests, in their order. */
+const seen = (): number[] => bridge.asked('catalogue.markSeen').flatMap((input) => (input as { ids: number[] }).ids)
+const sorted = (ids: number[]): number[] => ids.toSorted((a, b) => b - a)
+const lastQuery = (): unknown => bridge.asked('catalogue.changes').at(-1)
+const choose = (name: string): Promise<void> =>
+  userEvent.click([...document.querySelectorAll('main label')].find((one) => one.textContent.trim() === name)!)
+const period = (): string | undefined => document.querySelector('main fieldset label:has(:checked)')?.textContent.trim()
 
 /** Numbers from the newest down, as main pages them. */
 const many = (from: number, count: number, more: Partial<ChangePage> = {}): ChangePage =>
   changePage(
     Array.from({ length: count }, (_, n) => change(from - n)),
-    { seenUpTo: from, newest: from, ...more }
+    more
   )
 
 describe('what changed', () => {
@@ -74,10 +77,52 @@ describe('what changed', () => {
     expect(headings()[1]).toContain('1 new')
     expect(entry('Old one').textContent).toContain('Gone')
     expect(entry('Unnamed product').textContent).toContain('New')
+    expect(entry('Mobile').textContent).toContain('Availability')
     const terms = [...entry('Mobile').querySelectorAll('.field')].map((one) => one.textContent)
-    expect(terms[0]).toContain('WeightBefore:10After:25')
-    // With every change it is updated, so that comes last.
-    expect(terms[1]).toContain('Updated')
+    expect(terms).toEqual([expect.stringContaining('AvailableBefore:NoAfter:Yes')])
+  })
+
+  it('has weight, update and fields that Portside doesn’t read only with all fields', async () => {
+    await open()
+    await ready(4)
+    bridge.answer('catalogue.changes', {
+      ...two,
+      rows: [change(5, { kind: 'other', name: 'Heavier', fields: OTHERS }), ...two.rows]
+    })
+    await choose('All fields')
+    await ready(5)
+    expect(lastQuery()).toEqual({ ...FIRST, visit: two.visit, allFields: true })
+    expect(entry('Heavier').textContent).toContain('Other')
+    expect(entry('Heavier').textContent).toContain('WeightBefore:10After:25')
+    expect(entry('Mobile').querySelectorAll('.field')).toHaveLength(3)
+  })
+
+  it('begins with what is new, and has the last 7 and 30 days', async () => {
+    await open()
+    await ready(4)
+    expect(lastQuery()).toEqual(FIRST)
+    expect(main()).toContain('4 changes since you last looked')
+    for (const [name, period] of [
+      ['Last 7 days', 'week'],
+      ['Last 30 days', 'month'],
+      ['Since you last looked', 'look']
+    ] as const) {
+      await choose(name)
+      await expect.poll(lastQuery).toEqual({ ...FIRST, period, visit: two.visit })
+    }
+  })
+
+  it('without anything new shows the last days, those that were chosen before', async () => {
+    bridge.answer('catalogue.changes', changePage([], { newest: 9 }))
+    await open()
+    await expect.poll(period).toBe('Last 7 days')
+    await expect.poll(main).toContain('No changes')
+    await choose('Since you last looked')
+    await expect.poll(main).toContain('Nothing new since you last looked')
+    await choose('Last 30 days')
+    await page?.router.push('/profile')
+    await page?.router.push('/changes')
+    await expect.poll(period).toBe('Last 30 days')
   })
 
   it('leads to the product while that is in the list', async () => {
@@ -86,8 +131,8 @@ describe('what changed', () => {
       changePage([
         change(5, { kind: 'new', key: 'c', name: 'Came back' }),
         change(4, { kind: 'gone', key: 'c', name: 'Left for a while' }),
-        change(3, { kind: 'gone', key: 'a', name: 'Left' }),
-        change(2, { kind: 'changed', key: 'a', name: 'Left before' }),
+        change(3, { kind: 'gone', key: 'a', name: 'Left', listed: false }),
+        change(2, { kind: 'text', key: 'a', name: 'Left before', listed: false }),
         change(1, { key: 'b/ä', name: 'Stays' })
       ])
     )
@@ -102,50 +147,80 @@ describe('what changed', () => {
     ])
   })
 
-  it('tells what is new since the last look, marks it as seen once, and keeps the marks for this visit', async () => {
+  it('marks what was on screen as seen, once, and keeps the marks for this visit', async () => {
+    bridge.answer('app.status', { ...online, unseenChanges: 3 })
     await open()
     await ready(4)
-    expect(main()).toContain('3 changes since you last looked')
-    expect(entries().map((one) => one.textContent.includes('New since you last looked'))).toEqual([
-      true,
-      true,
-      true,
-      false
-    ])
-    expect(main().indexOf('Seen before')).toBeGreaterThan(main().indexOf('Unnamed product'))
-    expect(main().indexOf('Seen before')).toBeLessThan(main().indexOf('Seen one'))
-    await expect.poll(seen).toEqual([{ upTo: 4 }])
+    expect(main()).toContain('4 changes since you last looked')
+    const marks = () => entries().map((one) => one.textContent.includes('New since you last looked'))
+    expect(marks()).toEqual([true, true, true, false])
+    await expect.poll(() => sorted(seen())).toEqual([4, 3, 2])
 
-    bridge.answer('catalogue.changes', { ...two, seenUpTo: 4 })
     bridge.emit('catalogue')
     await expect.poll(() => bridge.asked('catalogue.changes').length).toBe(2)
+    // The rows of the same visit: what was seen in it still counts as new.
+    expect(lastQuery()).toEqual({ ...FIRST, visit: two.visit })
     await ready(4)
-    expect(main()).toContain('3 changes since you last looked')
-    expect(seen()).toHaveLength(1)
+    expect(marks()).toEqual([true, true, true, false])
 
+    bridge.answer('app.status', online)
+    bridge.emit('status')
+    await expect.poll(() => button('Mark all as seen')).toBeUndefined()
     await page?.router.push('/profile')
     await page?.router.push('/changes')
-    await ready(4)
-    await expect.poll(main).toContain('Nothing new since you last looked')
-    expect(main()).not.toContain('Seen before')
-    expect(seen()).toHaveLength(1)
+    await expect.poll(lastQuery).toEqual(FIRST)
   })
 
-  it('what comes while one looks is put on top, is new, and is marked as seen too', async () => {
+  it('goes on with the visit after a look at a product', async () => {
+    bridge.answer('catalogue.changes', many(100, 100))
+    bridge.answer('catalogue.product', { view: null, freshness: fresh })
+    await open()
+    await ready(100)
+    await choose('Last 30 days')
+    await expect.poll(() => lastQuery()).toMatchObject({ period: 'month' })
+    await page?.router.push('/catalogue/k50')
+    await expect.poll(entries).toEqual([])
+    const times = bridge.asked('catalogue.changes').length
+    page?.router.back()
+    await ready(100)
+    await expect.poll(() => bridge.asked('catalogue.changes').length).toBe(times + 1)
+    expect(lastQuery()).toEqual({ ...FIRST, period: 'month', visit: two.visit })
+  })
+
+  it('marks only what was on screen: the rest when it is scrolled to', async () => {
+    bridge.answer('catalogue.changes', many(100, 100))
+    await open()
+    await ready(100)
+    await expect.poll(() => seen().length).toBeGreaterThan(3)
+    const first = sorted(seen())
+    expect(first).toEqual(Array.from({ length: first.length }, (_, n) => 100 - n))
+    expect(first.length).toBeLessThan(40)
+    entries()[99]?.scrollIntoView()
+    await expect.poll(seen).toContain(1)
+    expect(seen()).not.toContain(50)
+  })
+
+  it('marks all as seen when the user says so', async () => {
+    bridge.answer('app.status', { ...online, unseenChanges: 130 })
+    bridge.answer('catalogue.changes', many(130, 100, { total: 130 }))
+    await open()
+    await ready(100)
+    await userEvent.click(button('Mark all as seen') as HTMLElement)
+    await expect.poll(() => bridge.asked('catalogue.markAllSeen')).toEqual([{ upTo: 130 }])
+  })
+
+  it('puts what comes while one looks on top, and marks it as seen too', async () => {
     await open()
     await ready(4)
     bridge.answer('catalogue.changes', {
       ...two,
       rows: [change(5, { name: 'Just came', at: '2026-11-20T14:20:00.000Z' }), ...two.rows],
-      total: 5,
-      newest: 5,
-      seenUpTo: 4
+      total: 5
     })
     bridge.emit('catalogue')
     await ready(5)
     expect(entries()[0]?.textContent).toContain('Just came')
-    expect(main()).toContain('4 changes since you last looked')
-    await expect.poll(seen).toEqual([{ upTo: 4 }, { upTo: 5 }])
+    await expect.poll(() => sorted(seen())).toEqual([5, 4, 3, 2])
   })
 
   it('is not seen while the window is hidden', async () => {
@@ -158,7 +233,7 @@ describe('what changed', () => {
       Object.defineProperty(document, 'hidden', { value: false, configurable: true })
     }
     document.dispatchEvent(new Event('visibilitychange'))
-    await expect.poll(seen).toEqual([{ upTo: 4 }])
+    await expect.poll(() => sorted(seen())).toEqual([4, 3, 2])
   })
 
   it('shows earlier ones on demand, and the focus goes on there', async () => {
@@ -169,15 +244,15 @@ describe('what changed', () => {
     // The rest of this refresh is not here: it is not counted.
     expect(headings()[0]).toContain('Continued below')
     // Two came meanwhile, so that main's places moved by two.
-    bridge.answer('catalogue.changes', many(152, 100, { total: 252, newest: 252, seenUpTo: 252 }))
+    bridge.answer('catalogue.changes', many(152, 100, { total: 252, newest: 252 }))
     await userEvent.click(button('Show earlier') as HTMLElement)
     await ready(198)
-    expect(bridge.asked('catalogue.changes').at(-1)).toEqual({ offset: 100, limit: 100 })
+    expect(bridge.asked('catalogue.changes').at(-1)).toMatchObject({ offset: 100, limit: 100 })
     expect(entries().map((one) => /Product (\d+)/.exec(one.textContent)?.[1])).toEqual(
       Array.from({ length: 198 }, (_, n) => String(250 - n))
     )
     expect(document.activeElement).toBe(entries()[100])
-    bridge.answer('catalogue.changes', many(52, 52, { total: 250, newest: 252, seenUpTo: 252 }))
+    bridge.answer('catalogue.changes', many(52, 52, { total: 250, newest: 252 }))
     await userEvent.click(button('Show earlier') as HTMLElement)
     await ready(250)
     expect(button('Show earlier')).toBeUndefined()
@@ -185,11 +260,11 @@ describe('what changed', () => {
   })
 
   it('says so when older ones had to leave', async () => {
-    bridge.answer('catalogue.changes', many(9000, 100, { total: 4999 }))
+    bridge.answer('catalogue.changes', many(9000, 100, { total: 5000 }))
     await open()
     await ready(100)
     expect(main()).not.toContain('are kept')
-    bridge.answer('catalogue.changes', many(9001, 100, { total: 5000 }))
+    bridge.answer('catalogue.changes', many(9001, 100, { total: 5000, isCut: true }))
     bridge.emit('catalogue')
     await expect.poll(main).toContain('101 of 5,000 changes')
     expect(main()).toContain('Only the latest 5,000 changes are kept.')
@@ -208,7 +283,6 @@ describe('what changed', () => {
     bridge.answer('catalogue.changes', changePage([]))
     await open()
     await expect.poll(main).toContain('No changes yet')
-    expect(seen()).toEqual([])
     await userEvent.click(button('Look for changes') as HTMLElement)
     await expect.poll(() => bridge.asked('app.refresh')).toEqual([{ all: false, topic: 'catalogue' }])
   })
@@ -267,7 +341,7 @@ describe('long and odd changes', () => {
     bridge.answer(
       'catalogue.changes',
       changePage([
-        change(1, { kind: 'changed', fields: [field('description', text('Two hours.'), text('Six hours.'), true)] })
+        change(1, { kind: 'text', fields: [field('description', text('Two hours.'), text('Six hours.'), true)] })
       ])
     )
     await open()
@@ -282,7 +356,7 @@ describe('long and odd changes', () => {
   it('texts with little in common stand one beside the other', async () => {
     bridge.answer(
       'catalogue.changes',
-      changePage([change(1, { kind: 'changed', fields: [field('contextData', undefined, { deep: 'x'.repeat(200) })] })])
+      changePage([change(1, { kind: 'text', fields: [field('description', undefined, { deep: 'x'.repeat(200) })] })])
     )
     await open()
     await ready(1)
@@ -293,11 +367,13 @@ describe('long and odd changes', () => {
 
   it('of many fields some wait until they are asked for, and what is not kept is counted', async () => {
     const fields = Array.from({ length: 30 }, (_, n) => field(`unknown${n}`, n, n + 1))
-    bridge.answer('catalogue.changes', changePage([change(1, { kind: 'changed', fields, moreFields: 12 })]))
+    bridge.answer('catalogue.changes', changePage([change(1, { kind: 'other', fields, moreFields: 12 })]))
     await open()
     await ready(1)
+    expect(main()).not.toContain('isn’t kept')
+    await choose('All fields')
+    await expect.poll(() => document.querySelectorAll('.field').length).toBe(5)
     const shown = (): number => document.querySelectorAll('.field').length
-    expect(shown()).toBe(5)
     await userEvent.click(button('25 more fields') as HTMLElement)
     await expect.poll(shown).toBe(30)
     expect(main()).toContain('12 more fields changed; what they were isn’t kept.')
@@ -355,7 +431,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
       ...two,
       rows: [
         change(5, {
-          kind: 'changed',
+          kind: 'text',
           name: `${'Static ISP proxy bundle for market research teams, '.repeat(5)}`,
           fields: [
             field('description', long, long.replace('30', '60')),
@@ -371,6 +447,8 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
     })
     await open()
     await ready(5)
+    await choose('All fields')
+    await expect.poll(() => document.querySelectorAll('.field').length).toBeGreaterThan(4)
     document.querySelectorAll('details').forEach((one) => (one.open = true))
     await expect.poll(() => document.querySelectorAll('del, .sides').length).toBe(2)
     await expect.poll(() => document.querySelector('nav .badge')).not.toBe(null)

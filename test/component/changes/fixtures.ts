@@ -17,6 +17,8 @@ export const change = (id: number, more: Partial<ProductChange> = {}): ProductCh
   name: `Product ${id}`,
   fields: [],
   moreFields: 0,
+  seen: false,
+  listed: true,
   ...more
 })
 
@@ -24,7 +26,8 @@ export const change = (id: number, more: Partial<ProductChange> = {}): ProductCh
 export const changePage = (rows: ProductChange[], more: Partial<ChangePage> = {}): ChangePage => ({
   rows,
   total: rows.length,
-  seenUpTo: 0,
   newest: rows[0]?.id ?? 0,
+  isCut: false,
+  visit: '2026-11-20T15:00:00.000Z',
   ...more
 })

@@ -1,6 +1,7 @@
 import { mount } from '@vue/test-utils'
 import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { page as browser } from 'vitest/browser'
 import { nextTick } from 'vue'
 import InvoicePane from '../../../src/renderer/src/components/invoices/InvoicePane.vue'
 import { setRegionalFormat } from '../../../src/renderer/src/i18n.ts'
@@ -67,7 +68,8 @@ describe('the pane of an invoice', () => {
     const raw = { nr: 7, buyer: { city: 'Köln' } }
     const notes = [{ kind: 'credentialDropped', count: 1, field: 'hash' }] as const
     const pane = show({}, { raw: JSON.stringify(raw), notes: [...notes] })
-    pane.get<HTMLDetailsElement>('details').element.open = true
+    await pane.get('button[aria-label=Actions]').trigger('click')
+    await browser.getByRole('menuitemcheckbox', { name: 'All fields' }).click()
     const rows = () => pane.findAll('[role=treeitem]').map((row) => row.text())
     await expect.poll(rows).toEqual(['nr7', '▸buyer1 entry', 'hashdropped'])
     await named(pane, 'Copy as JSON')!.trigger('click')
@@ -76,7 +78,8 @@ describe('the pane of an invoice', () => {
 
   it('has the beginning of a record that is too long', async () => {
     const pane = show({}, { raw: '{"nr":7,"text":"end…' })
-    pane.get<HTMLDetailsElement>('details').element.open = true
+    await pane.get('button[aria-label=Actions]').trigger('click')
+    await browser.getByRole('menuitemcheckbox', { name: 'All fields' }).click()
     await expect.poll(() => pane.find('pre').exists()).toBe(true)
     expect(pane.get('pre').text()).toBe('{"nr":7,"text":"end…')
   })

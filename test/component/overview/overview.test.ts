@@ -277,23 +277,22 @@ describe('the overview', () => {
 
   it('shows the changes in the catalogue that were not seen yet', async () => {
     await openOverview((bridge) => {
-      const change = { key: 'p', at: fresh.fetchedAt, fields: [], moreFields: 0 }
+      const change = { key: 'p', at: fresh.fetchedAt, fields: [], moreFields: 0, seen: false, listed: true }
       bridge.answer('app.status', { ...online, unseenChanges: 2 })
       bridge.answer('catalogue.changes', {
         rows: [
           { ...change, id: 9, kind: 'new', name: '4G mobile proxy, Czechia' },
-          { ...change, id: 8, kind: 'gone', name: '4G mobile proxy, Romania' },
-          { ...change, id: 7, kind: 'changed', name: 'Seen before' }
+          { ...change, id: 8, kind: 'gone', name: '4G mobile proxy, Romania', listed: false }
         ],
-        total: 3,
-        seenUpTo: 7,
-        newest: 9
+        ...{ total: 2, newest: 9, isCut: false, visit: fresh.fetchedAt }
       })
     })
     await expect.element(card('Catalogue')).toMatchTextContent('2 changes since you last looked')
     await expect.element(card('Catalogue').getByRole('link', { name: '4G mobile proxy, Czechia' })).toBeVisible()
     await expect.element(card('Catalogue')).toMatchTextContent('4G mobile proxy, Romania')
-    await expect.element(card('Catalogue')).not.toMatchTextContent('Seen before')
+    await expect
+      .element(card('Catalogue').getByRole('link', { name: '4G mobile proxy, Romania' }))
+      .not.toBeInTheDocument()
   })
 
   it.for([

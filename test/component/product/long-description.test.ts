@@ -64,6 +64,15 @@ it('shows it sanitised, in a frame without scripts, and as high as it is', async
   expect(Math.abs(frame.clientHeight - body().getBoundingClientRect().bottom)).toBeLessThan(2)
 })
 
+it('has the app’s typeface', async () => {
+  const { frame, body } = await show('<p>Fast</p>')
+  await expect.poll(() => body().textContent).toBe('Fast')
+  // The app's own page sets it for its body.
+  body().style.fontFamily = 'Inter Latin'
+  const statuses = (): string[] => [...(frame.contentDocument?.fonts ?? [])].map(({ status }) => status)
+  await expect.poll(statuses).toContain('loaded')
+})
+
 it('is never put into the empty document that the frame starts with', async () => {
   const { frame } = mountWith('<p>one</p>')
   const first = frame.contentDocument!

@@ -179,7 +179,7 @@ export function layBridge(): FakeBridge {
   answer('catalogue.progress', { progress: null })
   answer('catalogue.labels', { labels: [] })
   answer('catalogue.sortOrders', { sortOrders: [] })
-  answer('catalogue.changes', { rows: [], total: 0, seenUpTo: 0, newest: 0 })
+  answer('catalogue.changes', { rows: [], total: 0, newest: 0, isCut: false, visit: '2026-11-20T14:30:00.000Z' })
   answer('pdfFolder.state', noFolder)
   answer('updates.state', NO_UPDATES)
   answer('proxy.state', { password: 'none', fromCommandLine: false })

@@ -15,7 +15,7 @@ const sent: Record<string, unknown> = {
   'app.status': { ...online, products: 4711 },
   'invoices.overview': { summary: summary({}), due: [], paid: [], freshness: fresh, missing: [] },
   'accounts.amounts': { accounts: [] },
-  'catalogue.changes': { rows: [], total: 0, seenUpTo: 0, newest: 0 }
+  'catalogue.changes': { rows: [], total: 0, newest: 0, isCut: false, visit: '2026-11-20T14:30:00.000Z' }
 }
 const account = signedIn().accounts[0]?.account.id ?? ''
 const names = firstCalls(account, false).map(([domain, method]) => `${domain}.${method}`)

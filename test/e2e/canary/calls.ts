@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { calls, type Domain, type Method } from '../../../src/shared/ipc/contract.ts'
+import { OVERVIEW_CHANGES } from '../../../src/shared/ipc/first-calls.ts'
 import { DEFAULT_PATTERN } from '../../../src/shared/models/pdf-folder.ts'
 import { EVERY_INVOICE, NEWEST_FIRST } from '../../../src/shared/models/invoice.ts'
 import { replyOf } from '../../support/replies.ts'
@@ -33,7 +34,7 @@ const readInputs = (of: string): Partial<Record<CallName, object | OfRecord>> =>
   'catalogue.seek': { of, choice: CHOICE, prefix: 'l', from: 0 },
   'catalogue.labels': { of },
   'catalogue.sortOrders': { of },
-  'catalogue.changes': { of, offset: 0, limit: 100 },
+  'catalogue.changes': { of, ...OVERVIEW_CHANGES, period: 'month', allFields: true, limit: 100 },
   'catalogue.progress': { of },
   'invoices.page': { of, ...PAGE, ...INVOICES.choice, ...INVOICES.order },
   'invoices.overview': { of },

@@ -39,13 +39,10 @@ export async function secretsOf({ telling: { token } }: Walk): Promise<Record<st
   }
 }
 
-export const unfoldAll = (page: Page): Promise<void> =>
-  page.evaluate(() => {
+export async function look(page: Page, findings: Findings): Promise<void> {
+  await page.evaluate(() => {
     for (const folded of document.querySelectorAll('details')) folded.open = true
   })
-
-export async function look(page: Page, findings: Findings): Promise<void> {
-  await unfoldAll(page)
   await lookAtPage(page, findings)
 }
 

@@ -174,7 +174,7 @@ test.each(CASES)('%s, then room again: what is in memory returns to the file wit
   expect(await saved(first, NEW.slice(0, 10), { fetchedAt: 'later' })).toBe(12)
   expect(first.condition()).toBe('memory')
   limit.sql = ''
-  await first.markSeen(1)
+  await first.markSeen([1], 'now')
   expect(first.condition()).toBe('fine')
   expect(await saved(first, NEW, { fetchedAt: 'latest' })).toBe(490)
   expect(first.page({ ...ALL, text: 'new' })).toMatchObject({ matched: 500, isIndexing: false })

@@ -138,12 +138,14 @@ test.each(['NOT_FOUND', 'CANCELLED'] as const)('text of an account that is gone 
   expect([response.status, asked]).toEqual([404, []])
 })
 
-test('the page for a description is empty and inert: no script, no request, no style but its own', async () => {
+test('the page for a description is empty and inert: no script, no style but its own, no request but for the app’s fonts', async () => {
   const answer = await get('app://portside/description-page')
   const policy = answer.headers.get('content-security-policy') ?? ''
   expect(policy).toBe(DESCRIPTION_POLICY)
   expect(policy).toMatch(/; sandbox allow-same-origin$/)
-  expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/]{43}='; img-src data:; /)
+  expect(policy).toMatch(
+    /^default-src 'none'; style-src 'sha256-[\w+/]{43}='; font-src app:\/\/portside\/assets\/; img-src data:; /
+  )
   expect(policy).not.toMatch(/allow-scripts|unsafe|self'.*self'|https?:|\*/)
   const page = await answer.text()
   expect(page).toMatch(/<body><\/body><\/html>$/)

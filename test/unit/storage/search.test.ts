@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { wordsOf } from '../../../src/main/storage/catalogue/products.ts'
 import { matchExpression } from '../../../src/main/storage/catalogue/product-query.ts'
-import { foldWords, whole } from '../../../src/main/storage/sort-keys.ts'
+import { foldWords } from '../../../src/main/storage/sort-keys.ts'
 import { plainWords } from '../../../src/shared/i18n/search.ts'
 import { growthOf, LINEAR } from '../../support/growth.ts'
 
@@ -49,9 +49,4 @@ test.each([
   ['invoices', foldWords]
 ])('a letter with very many marks is folded in linear time, for %s', (_, fold) => {
   expect(growthOf((size) => `a${MARKS.map((mark) => mark.repeat(size / 2)).join('')}`, fold)).toBeLessThan(LINEAR)
-})
-
-test('only a number that an integer column can hold becomes one', () => {
-  const numbers = [7, 2 ** 53 - 1, -1, 1.5, Number.NaN, null, undefined]
-  expect(numbers.map(whole)).toEqual([7n, 9007199254740991n, -1n, null, null, null, null])
 })

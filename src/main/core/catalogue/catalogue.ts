@@ -1,7 +1,7 @@
 /** An account's products: list, search, details, pictures, links and changes. */
 import type { Output } from '../../../shared/ipc/contract.ts'
 import { AppError, type ErrorInfo } from '../../../shared/ipc/error.ts'
-import type { ChangePage, ChangeSpan } from '../../../shared/models/change.ts'
+import type { ChangePage, ChangePeriod, ChangeQuery } from '../../../shared/models/change.ts'
 import { definitionOf } from '../../../shared/providers/definition.ts'
 import type { ProductQuery, ProductSeek, ProductView } from '../../../shared/models/product.ts'
 import type { Account, AccountWork } from '../../accounts/account.ts'
@@ -108,12 +108,23 @@ export class Catalogue {
     return exportCatalogue(this.#parts, account, wanted)
   }
 
-  changes(account: Account, span: ChangeSpan): Promise<ChangePage> {
-    return account.use((storage) => storage.catalogue.changes(span))
+  async changes(account: Account, { period, visit, ...query }: ChangeQuery): Promise<ChangePage> {
+    const now = this.#parts.clock.now()
+    const began = visit ?? now.toISOString()
+    const from = periodStart(period, now)
+    const page = await account.use((storage) => storage.catalogue.changes({ ...query, from, visit: began }))
+    return { ...page, visit: began }
   }
 
-  async markSeen(account: Account, upTo: number): Promise<void> {
-    await account.use((storage) => storage.catalogue.markSeen(upTo))
+  async markSeen(account: Account, ids: readonly number[]): Promise<void> {
+    const at = this.#parts.clock.now().toISOString()
+    await account.use((storage) => storage.catalogue.markSeen(ids, at))
+    this.#parts.publisher.publish('status', account.id)
+  }
+
+  async markAllSeen(account: Account, upTo: number): Promise<void> {
+    const at = this.#parts.clock.now().toISOString()
+    await account.use((storage) => storage.catalogue.markAllSeen(upTo, at))
     this.#parts.publisher.publish('status', account.id)
   }
 
@@ -150,6 +161,12 @@ export class Catalogue {
       .finally(() => this.#indexing.delete(storage))
   }
 }
+
+const DAY_MS = 86_400_000
+const DAYS = { week: 7, month: 30 }
+
+const periodStart = (period: ChangePeriod, now: Date): string | null =>
+  period === 'look' ? null : new Date(now.getTime() - DAYS[period] * DAY_MS).toISOString()
 
 const LONGEST_TEXT = 20_000
 const LONGEST_NAME = 100

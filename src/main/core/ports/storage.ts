@@ -20,7 +20,7 @@ import type {
   InvoiceTotals
 } from '../../../shared/models/invoice.ts'
 import type { InvoiceSummary } from '../../../shared/models/invoice-sums.ts'
-import type { ChangePage, ChangeSpan } from '../../../shared/models/change.ts'
+import type { ChangePage, ChangeQuery } from '../../../shared/models/change.ts'
 import type {
   LabelCount,
   ProviderSort,
@@ -183,6 +183,13 @@ export interface SavedPdfs {
   entry(row: number): Promise<SavedPdfEntry | null>
 }
 
+export interface StoredChangeQuery extends Pick<ChangeQuery, 'allFields' | 'offset' | 'limit'> {
+  /** ISO 8601; null: what wasn't seen before the visit */
+  from: string | null
+  visit: string
+}
+export type StoredChangePage = Omit<ChangePage, 'visit'>
+
 /** Runs in a worker thread. Each read sees one refresh. Every call may throw STORAGE. */
 export interface CatalogueStorage {
   /** With the info of the list, because each key typed asks for both. */
@@ -200,8 +207,10 @@ export interface CatalogueStorage {
   sortOrders(): Promise<StoredSortOrder[]>
   dropSortOrder(sort: ProviderSort): Promise<void>
 
-  changes(span: ChangeSpan): Promise<ChangePage>
-  markSeen(upTo: number): Promise<void>
+  changes(query: StoredChangeQuery): Promise<StoredChangePage>
+  /** @param at ISO 8601 */
+  markSeen(ids: readonly number[], at: string): Promise<void>
+  markAllSeen(upTo: number, at: string): Promise<void>
   unseen(): Promise<number>
   /** Number of products; null: no list is stored. */
   size(): Promise<number | null>

@@ -22,7 +22,8 @@ const FORWARDED = [
   'ensureIndexed',
   'sortOrders',
   'dropSortOrder',
-  'markSeen'
+  'markSeen',
+  'markAllSeen'
 ] as const satisfies readonly MethodName[]
 
 export interface CatalogueClient extends CatalogueStorage, Pick<CatalogueCalls, 'info' | 'confirm' | 'condition'> {
@@ -55,7 +56,7 @@ export function createCatalogueClient(
     ...forwarded,
     /** Until the worker runs: whether the file can be read. */
     condition: async () => readEarly(() => 'fine' as const) ?? call('condition'),
-    changes: async (span) => readEarly((db) => changePage(db, span)) ?? call('changes', span),
+    changes: async (query) => readEarly((db) => changePage(db, query)) ?? call('changes', query),
     unseen: async () => readEarly(unseen) ?? call('unseen'),
     size: async () => readEarly(listSize) ?? call('size'),
     import: (download, options) => importList(call, download, options),

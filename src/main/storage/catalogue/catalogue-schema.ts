@@ -18,9 +18,8 @@ const SQL = `
     position INTEGER PRIMARY KEY,    -- in the provider's order, from 0, without gaps
     key TEXT NOT NULL,               -- JSON preserves lone surrogates, which UTF-8 would make equal
     name_order TEXT,
-    weight INTEGER,
     created_at INTEGER,              -- milliseconds
-    updated_at INTEGER,
+    label_order TEXT,
     available INTEGER NOT NULL,      -- 1 if true; 0 if false or missing. The same for the next three.
     featured INTEGER NOT NULL,
     allowed INTEGER NOT NULL,
@@ -78,15 +77,17 @@ const SQL = `
   CREATE TABLE changes (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     at TEXT NOT NULL,                -- ISO 8601
-    kind TEXT NOT NULL,              -- 'new', 'gone', 'changed'
+    seen_at TEXT,                    -- ISO 8601; NULL: not yet
+    kind TEXT NOT NULL,              -- PRODUCT_CHANGE_KINDS
     key TEXT NOT NULL,               -- JSON
     name TEXT,                       -- JSON
     fields TEXT NOT NULL,            -- JSON: FieldChange[]
     more_fields INTEGER NOT NULL
   ) STRICT;
+  CREATE INDEX unseen_changes ON changes (kind) WHERE seen_at IS NULL;
 
   CREATE TABLE meta (
-    name TEXT PRIMARY KEY,           -- 'seen_up_to', 'read_by', 'edition', 'unindexed'
+    name TEXT PRIMARY KEY,           -- 'read_by', 'edition', 'unindexed'
     value TEXT NOT NULL
   ) STRICT
 `

@@ -1,7 +1,6 @@
 /** The catalogue of one account, in the worker: reads run at once, writes one after another. */
 import type { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../../shared/ipc/error.ts'
-import type { ChangePage, ChangeSpan } from '../../../shared/models/change.ts'
 import type {
   LabelCount,
   ProductPage,
@@ -13,11 +12,18 @@ import type {
 } from '../../../shared/models/product.ts'
 import type { StorageCondition } from '../../../shared/models/status.ts'
 import { Mutex } from '../../concurrency.ts'
-import type { ParsedList, ProductReading, ProductRecord, StoredInfo } from '../../core/ports/index.ts'
+import type {
+  ParsedList,
+  ProductReading,
+  ProductRecord,
+  StoredChangePage,
+  StoredChangeQuery,
+  StoredInfo
+} from '../../core/ports/index.ts'
 import { READERS_VERSION } from '../../readers/records.ts'
 import { openStore, type Store } from '../store.ts'
 import { catalogueSchema } from './catalogue-schema.ts'
-import { changePage, markSeen, unseen } from './change-log.ts'
+import { changePage, markAllSeen, markSeen, unseen } from './change-log.ts'
 import { confirm, dropValidators, listSize, readInfo } from './list-info.ts'
 import { labels, productPage, records, seek } from './product-query.ts'
 import { isUnindexed, product, putProduct } from './products.ts'
@@ -67,8 +73,8 @@ export class CatalogueStore {
   sortOrders(): StoredSortOrder[] {
     return this.#store.read(sortOrders)
   }
-  changes(span: ChangeSpan): ChangePage {
-    return this.#store.read((db) => changePage(db, span))
+  changes(query: StoredChangeQuery): StoredChangePage {
+    return this.#store.read((db) => changePage(db, query))
   }
   unseen(): number {
     return this.#store.read(unseen)
@@ -90,8 +96,11 @@ export class CatalogueStore {
   dropSortOrder(sort: ProviderSort): Promise<void> {
     return this.#change((db) => dropSortOrder(db, sort))
   }
-  markSeen(upTo: number): Promise<void> {
-    return this.#change((db) => markSeen(db, upTo))
+  markSeen(ids: readonly number[], at: string): Promise<void> {
+    return this.#change((db) => markSeen(db, ids, at))
+  }
+  markAllSeen(upTo: number, at: string): Promise<void> {
+    return this.#change((db) => markAllSeen(db, upTo, at))
   }
 
   /** Also starts an import again. */

@@ -1,22 +1,21 @@
 /** The log of changes between refreshes. Each refresh writes it in its own transaction. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import {
+  PRODUCT_CHANGE_KINDS,
+  fieldKind,
   LONGEST_VALUE,
   MOST_CHANGES,
   MOST_FIELDS,
-  type ChangePage,
-  type ChangeSpan,
+  type ProductChangeKind,
   type FieldChange,
   type ProductChange
 } from '../../../shared/models/change.ts'
 import type { Json } from '../../../shared/models/json.ts'
+import { PRODUCT_FIELDS } from '../../../shared/models/product.ts'
 import { cut } from '../../../shared/i18n/format.ts'
-import type { ProductRecord } from '../../core/ports/index.ts'
+import type { ProductRecord, StoredChangePage, StoredChangeQuery } from '../../core/ports/index.ts'
 import { parse } from '../query.ts'
-import { readMeta, writeMeta } from './list-info.ts'
-import { rowOf } from './products.ts'
-
-type Raw = ProductRecord['raw']
+import { rowOf, type ListRecord } from './products.ts'
 
 /** Writes the changes of one refresh. */
 export class ChangeLog {
@@ -43,9 +42,10 @@ export class ChangeLog {
     this.#add('gone', () => record)
   }
 
-  addChanged(before: Raw, record: ProductRecord): void {
-    const fields = differences(before, record.raw)
-    if (fields.length > 0) this.#add('changed', () => record, fields)
+  addChanged(before: ListRecord, record: ProductRecord): void {
+    const fields = differences(before, record)
+    const [first] = fields
+    if (first) this.#add(fieldKind(first.field), () => record, fields)
   }
 
   /** Drops the oldest beyond MOST_CHANGES. @returns the number of changes */
@@ -54,7 +54,7 @@ export class ChangeLog {
     return this.#count
   }
 
-  #add(kind: ProductChange['kind'], read: () => ProductRecord, fields: readonly FieldChange[] = []): void {
+  #add(kind: ProductChangeKind, read: () => ProductRecord, fields: readonly FieldChange[] = []): void {
     this.#count += 1
     if (this.#at === null || this.#count > MOST_CHANGES) return
     const record = read()
@@ -82,56 +82,92 @@ function limitFields(fields: readonly FieldChange[]): readonly FieldChange[] {
   return fields.slice(0, Math.min(MOST_FIELDS, end < 0 ? fields.length : end))
 }
 
-function differences(before: Raw, after: Raw): FieldChange[] {
-  const names = [...Object.keys(after), ...Object.keys(before).filter((name) => !Object.hasOwn(after, name))]
-  return names.flatMap((field) => {
-    const value = after[field]
-    if (value !== undefined && typeof value !== 'object' && value === before[field]) return []
-    const was = textOf(before, field)
-    const is = textOf(after, field)
-    if (was === is) return []
-    const long = [was, is].some((text) => text !== null && text.length > LONGEST_VALUE)
-    return [{ field: cut(field, 200), before: shortOf(was), after: shortOf(is), cut: long }]
-  })
+const rank = (field: string): number => PRODUCT_CHANGE_KINDS.indexOf(fieldKind(field))
+const BY_KIND = PRODUCT_FIELDS.toSorted((a, b) => rank(a) - rank(b))
+
+/**
+ * Documented fields as they were read, by whatever names the provider has for them, then those that Portside doesn't read.
+ * The most important ones come first.
+ */
+function differences(before: ListRecord, after: ListRecord): FieldChange[] {
+  const others = new Set([...after.unknownFields, ...before.unknownFields])
+  return [
+    ...BY_KIND.flatMap((field) => difference(field, before.product, after.product)),
+    ...[...others].flatMap((field) => difference(field, before.raw, after.raw))
+  ]
 }
 
-export function changePage(db: DatabaseSync, { offset, limit }: ChangeSpan): ChangePage {
-  const rows = db.prepare('SELECT * FROM changes ORDER BY id DESC LIMIT ? OFFSET ?').all(limit, offset)
-  const all = db.prepare('SELECT count(*) AS total, max(id) AS newest FROM changes').get()
+type Values = Readonly<Record<string, Json | undefined>>
+
+function difference(field: string, before: Values, after: Values): FieldChange[] {
+  const value = after[field]
+  if (value !== undefined && typeof value !== 'object' && value === before[field]) return []
+  const was = textOf(before, field)
+  const is = textOf(after, field)
+  if (was === is) return []
+  const long = [was, is].some((text) => text !== null && text.length > LONGEST_VALUE)
+  return [{ field: cut(field, 200), before: shortOf(was), after: shortOf(is), cut: long }]
+}
+
+export function changePage(
+  db: DatabaseSync,
+  { from, visit, allFields, offset, limit }: StoredChangeQuery
+): StoredChangePage {
+  const period = from === null ? '(seen_at IS NULL OR seen_at >= ?)' : 'at >= ?'
+  const where = `${period}${allFields ? '' : " AND kind <> 'other'"}`
+  const since = from ?? visit
+  const rows = db
+    .prepare(
+      `SELECT *, seen_at < ? AS seen, EXISTS (SELECT 1 FROM products WHERE products.key = changes.key) AS listed
+       FROM changes WHERE ${where} ORDER BY id DESC LIMIT ? OFFSET ?`
+    )
+    .all(visit, since, limit, offset)
+  const matched = db.prepare(`SELECT count(*) AS n FROM changes WHERE ${where}`).get(since)
+  const newest = Number(db.prepare('SELECT max(id) AS newest FROM changes').get()?.['newest'] ?? 0)
+  const oldest = String(db.prepare('SELECT at FROM changes ORDER BY id LIMIT 1').get()?.['at'])
   return {
     rows: rows.map(changeOf),
-    total: Number(all?.['total'] ?? 0),
-    seenUpTo: seenUpTo(db),
-    newest: Number(all?.['newest'] ?? 0)
+    total: Number(matched?.['n'] ?? 0),
+    newest,
+    isCut: newest >= MOST_CHANGES && (from === null || oldest >= from)
   }
 }
 
+/** Of those that are shown without all fields. */
 export function unseen(db: DatabaseSync): number {
-  return Number(db.prepare('SELECT count(*) AS n FROM changes WHERE id > ?').get(seenUpTo(db))?.['n'] ?? 0)
+  const count = db.prepare("SELECT count(*) AS n FROM changes WHERE seen_at IS NULL AND kind <> 'other'")
+  return Number(count.get()?.['n'] ?? 0)
 }
 
-export function markSeen(db: DatabaseSync, upTo: number): void {
-  const newest = Number(db.prepare('SELECT max(id) AS newest FROM changes').get()?.['newest'] ?? 0)
-  const seen = Math.max(seenUpTo(db), Math.min(upTo, newest))
-  writeMeta(db, 'seen_up_to', seen)
+/** @param at ISO 8601 */
+export function markSeen(db: DatabaseSync, ids: readonly number[], at: string): void {
+  db.prepare('UPDATE changes SET seen_at = ? WHERE seen_at IS NULL AND id IN (SELECT value FROM json_each(?))').run(
+    at,
+    JSON.stringify(ids)
+  )
 }
 
-const seenUpTo = (db: DatabaseSync): number => Number(readMeta(db, 'seen_up_to') ?? 0)
+/** @param upTo the newest change that the user knows of */
+export function markAllSeen(db: DatabaseSync, upTo: number, at: string): void {
+  db.prepare('UPDATE changes SET seen_at = ? WHERE seen_at IS NULL AND id <= ?').run(at, upTo)
+}
 
 function changeOf(row: Record<string, unknown>): ProductChange {
   return {
     id: Number(row['id']),
     at: String(row['at']),
-    kind: row['kind'] as ProductChange['kind'],
+    kind: row['kind'] as ProductChangeKind,
     key: parse<string>(row['key']),
     name: row['name'] === null ? null : parse<string>(row['name']),
     fields: parse<FieldChange[]>(row['fields']),
-    moreFields: Number(row['more_fields'])
+    moreFields: Number(row['more_fields']),
+    seen: row['seen'] === 1,
+    listed: row['listed'] === 1
   }
 }
 
 /** JSON with sorted names, so that equal values have equal texts. null: the field is missing. */
-function textOf(record: Raw, field: string): string | null {
+function textOf(record: Values, field: string): string | null {
   const value = Object.hasOwn(record, field) ? record[field] : undefined
   return value === undefined ? null : JSON.stringify(ordered(value))
 }

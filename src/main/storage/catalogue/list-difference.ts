@@ -108,6 +108,8 @@ export function* logChanges(
 ): Steps<number> {
   const changeLog = new ChangeLog(db, at)
   const stored = storedAt(db)
+  // Other readers find other values in the same record.
+  const isSame = isSameReader(db, staging.readerId)
   for (const [key, position] of gone) {
     changeLog.addRemoved({ ...stored(position).record, key })
     yield
@@ -119,7 +121,8 @@ export function* logChanges(
     // With a duplicate id, a product may have another's key.
     else if (from !== was) {
       const { record, listRecord } = stored(was)
-      changeLog.addChanged((listRecord ?? record).raw, read())
+      const before = listRecord ?? record
+      changeLog.addChanged(isSame ? before : staging.reread(before), read())
     }
     yield
   }

@@ -6,7 +6,7 @@ import type { ProductReading, ProductRecord, StoredInfo, Validators } from '../.
 import { parse } from '../query.ts'
 
 /** Of the catalogue's file: see Schema. */
-export const CATALOGUE_VERSION = 7
+export const CATALOGUE_VERSION = 8
 
 export function readInfo(db: DatabaseSync): StoredInfo | null {
   const row = db.prepare("SELECT fetched_at, notes, validators, partial FROM topics WHERE topic = 'catalogue'").get()
@@ -44,7 +44,7 @@ export function dropValidators(db: DatabaseSync): void {
 }
 
 /** 'edition' changes with every different list, 'read_by' is a readerId, 'unindexed': see isUnindexed. */
-type Name = 'seen_up_to' | 'read_by' | 'edition' | 'unindexed'
+type Name = 'read_by' | 'edition' | 'unindexed'
 
 export function readMeta(db: DatabaseSync, name: Name): string | null {
   const value = db.prepare('SELECT value FROM meta WHERE name = ?').get(name)?.['value']

@@ -358,9 +358,8 @@ function countMatches(db: DatabaseSync, expression: string): number {
 
 const SORTS = {
   name: { column: 'name_order', largestFirst: false },
-  weight: { column: 'weight', largestFirst: false },
   newest: { column: 'created_at', largestFirst: true },
-  updated: { column: 'updated_at', largestFirst: true }
+  label: { column: 'label_order', largestFirst: false }
 }
 
 /** Products without a value come last, also if reversed. Equal ones stay in the provider's order. */

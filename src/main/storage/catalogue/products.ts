@@ -12,7 +12,7 @@ import { cut } from '../../../shared/i18n/format.ts'
 import { plainWords } from '../../../shared/i18n/search.ts'
 import type { ProductRecord } from '../../core/ports/index.ts'
 import { parse } from '../query.ts'
-import { instant, nameSortKey, whole } from '../sort-keys.ts'
+import { instant, nameSortKey } from '../sort-keys.ts'
 import { Damaged } from '../sqlite-error.ts'
 import { readMeta, writeMeta } from './list-info.ts'
 
@@ -33,7 +33,7 @@ export function replaceProducts(db: DatabaseSync, products: Iterable<StoredProdu
 /** The first view needs `shown`. A new list gets `sorted` before the index of its texts. */
 const INDEXES = {
   shown: { by_key: 'key', by_label: 'label, available, featured, allowed, in_marketplace' },
-  sorted: { by_name: 'name_order', by_weight: 'weight', by_creation: 'created_at', by_update: 'updated_at' }
+  sorted: { by_name: 'name_order', by_creation: 'created_at', by_label_order: 'label_order' }
 }
 
 /** @returns SQL statements, also for a table that has these indexes: in memory, and after texts that weren't indexed to the end */
@@ -134,7 +134,7 @@ export interface PreparedRecord {
 }
 
 const ROW_COLUMNS = [
-  ...['name_order', 'weight', 'created_at', 'updated_at'],
+  ...['name_order', 'created_at', 'label_order'],
   ...['available', 'featured', 'allowed', 'in_marketplace', 'label', 'row']
 ]
 const RECORD_COLUMNS = ['product', 'unknown_fields', 'notes']
@@ -147,9 +147,8 @@ export function prepare({ product: known, raw, unknownFields, notes }: ListRecor
     columns: [
       known.id === undefined ? null : JSON.stringify(known.id),
       nameSortKey(row.name),
-      whole(known.weight),
       instant(known.creationDateTime),
-      instant(known.lastUpdateDateTime),
+      nameSortKey(row.label),
       known.isAvailable === true ? 1 : 0,
       known.isFeatured === true ? 1 : 0,
       known.isAllowed === true ? 1 : 0,

@@ -102,6 +102,11 @@ export class Staging {
     this.#hashes.add(this.#known.hashAt(position))
   }
 
+  /** A stored record, as it is read now. */
+  reread({ raw }: ListRecord): ListRecord {
+    return this.#reader.read(raw)
+  }
+
   /** @returns its place */
   stage(record: ListRecord): number {
     return this.#guard(() => this.#records.add(record))

@@ -2,7 +2,7 @@
 import { computed, ref, shallowRef } from 'vue'
 import type { ComputedRef, Ref, ShallowRef } from 'vue'
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'
-import type { ChangePage, ProductChange } from '../../../shared/models/change.ts'
+import type { ChangePage, ChangeQuery, ProductChange } from '../../../shared/models/change.ts'
 import { call } from '../bridge.ts'
 import { useSession } from './session.ts'
 import { latestRequest } from './load.ts'
@@ -12,32 +12,38 @@ const CHANGES_PER_PAGE = 100
 
 export interface ChangeList {
   rows: ShallowRef<readonly ProductChange[]>
-  /** Of all changes; null: not loaded. */
-  total: Ref<number | null>
+  /** The page that came last, without its rows; null: not loaded. */
+  about: ShallowRef<Omit<ChangePage, 'rows'> | null>
   error: ShallowRef<ErrorInfo | null>
   hasEarlier: ComputedRef<boolean>
   loadingEarlier: Ref<boolean>
   /** Loads the newest changes, on top of the held ones. */
   reload: () => Promise<void>
+  /** For another query: what it finds replaces the held changes. */
+  restart: () => Promise<void>
   loadEarlier: () => Promise<void>
   setError: (error: ErrorInfo) => void
   clear: () => void
 }
 
-export function changeList(onPage: (page: ChangePage) => void): ChangeList {
+export function changeList(
+  query: () => Omit<ChangeQuery, 'offset' | 'limit'>,
+  onPage: (page: ChangePage) => void
+): ChangeList {
   const rows = shallowRef<readonly ProductChange[]>([])
-  const total = ref<number | null>(null)
+  const about = shallowRef<Omit<ChangePage, 'rows'> | null>(null)
   const error = shallowRef<ErrorInfo | null>(null)
   const loadingEarlier = ref(false)
-  const hasEarlier = computed(() => rows.value.length < (total.value ?? 0))
+  const hasEarlier = computed(() => rows.value.length < (about.value?.total ?? 0))
   const requests = { newest: latestRequest(), earlier: latestRequest() }
 
   const fetchPage = (offset: number): Promise<ChangePage> =>
-    call('catalogue', 'changes', { of: useSession().of, offset, limit: CHANGES_PER_PAGE })
+    call('catalogue', 'changes', { of: useSession().of, ...query(), offset, limit: CHANGES_PER_PAGE })
 
   function hold(next: readonly ProductChange[], page: ChangePage): void {
     rows.value = next
-    total.value = page.total
+    const { rows: _, ...rest } = page
+    about.value = rest
     error.value = null
     onPage(page)
   }
@@ -47,14 +53,16 @@ export function changeList(onPage: (page: ChangePage) => void): ChangeList {
     loadingEarlier.value = false
   }
 
-  async function reload(): Promise<void> {
+  async function loadNewest(held: () => readonly ProductChange[]): Promise<void> {
     stopLoadingEarlier()
     await requests.newest.send(
       () => fetchPage(0),
-      (page) => hold(onTop(page, rows.value), page),
+      (page) => hold(onTop(page, held()), page),
       setError
     )
   }
+  const reload = (): Promise<void> => loadNewest(() => rows.value)
+  const restart = (): Promise<void> => loadNewest(() => [])
 
   async function loadEarlier(): Promise<void> {
     if (loadingEarlier.value || !hasEarlier.value) return
@@ -78,17 +86,18 @@ export function changeList(onPage: (page: ChangePage) => void): ChangeList {
     requests.newest.drop()
     stopLoadingEarlier()
     rows.value = []
-    total.value = null
+    about.value = null
     error.value = null
   }
 
-  return { rows, total, error, hasEarlier, loadingEarlier, reload, loadEarlier, setError, clear }
+  return { rows, about, error, hasEarlier, loadingEarlier, reload, restart, loadEarlier, setError, clear }
 }
 
 /** Puts the newest page on top of the held changes; drops held ones that would leave a gap. */
 function onTop(page: ChangePage, held: readonly ProductChange[]): readonly ProductChange[] {
+  const [newest] = page.rows
   const last = page.rows.at(-1)
   const first = held[0]
-  if (!last || !first || first.id < last.id || first.id > page.newest) return page.rows
+  if (!newest || !last || !first || first.id < last.id || first.id > newest.id) return page.rows
   return [...page.rows, ...held.filter(({ id }) => id < last.id)].slice(0, page.total)
 }

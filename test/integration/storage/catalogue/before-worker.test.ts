@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { FileStorage } from '../../../../src/main/storage/file-storage.ts'
+import { OVERVIEW_CHANGES } from '../../../../src/shared/ipc/first-calls.ts'
 import { seedProfile } from '../../../bench/seed.ts'
 import { startCatalogueWorker } from '../../../support/catalogue-worker.ts'
 
@@ -30,7 +31,8 @@ async function overview() {
   const shown = {
     products: await account.catalogue.size(),
     unseen: await account.catalogue.unseen(),
-    changes: (await account.catalogue.changes({ offset: 0, limit: 4 })).rows,
+    changes: (await account.catalogue.changes({ ...OVERVIEW_CHANGES, from: null, visit: '2026-11-20T00:00:00.000Z' }))
+      .rows,
     condition: await account.condition()
   }
   storage.close()

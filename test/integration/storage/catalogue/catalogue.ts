@@ -57,11 +57,14 @@ export function beside(path: string): DatabaseSync {
   return db
 }
 
+/** Of all kinds, from the beginning. */
+export const ALL_CHANGES = { from: '', visit: '9999', allFields: true, offset: 0, limit: 100 }
+
 /** The latest 100 changes, the oldest first. */
 export const changesOf = (catalogue: CatalogueStore): ProductChange[] =>
-  catalogue.changes({ offset: 0, limit: 100 }).rows.toReversed()
+  catalogue.changes(ALL_CHANGES).rows.toReversed()
 
-/** The same in short: `new a`, `gone b`, `changed c: name weight`. */
+/** The same in short: `new a`, `gone b`, `text c: name weight`. */
 export const changeTexts = (catalogue: CatalogueStore): string[] =>
   changesOf(catalogue).map(({ kind, key, fields }) =>
     [`${kind} ${key}`, ...(fields.length > 0 ? [fields.map(({ field }) => field).join(' ')] : [])].join(': ')

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { ProductRecord } from '../../../../src/main/core/ports/index.ts'
 import { LONGEST_VALUE, MOST_CHANGES, MOST_FIELDS } from '../../../../src/shared/models/change.ts'
 import { folder } from '../fixtures.ts'
-import { openCatalogue, changesOf, saved, changeTexts } from './catalogue.ts'
+import { ALL_CHANGES, changesOf, changeTexts, openCatalogue, saved } from './catalogue.ts'
 
 type Raw = ProductRecord['raw']
 
@@ -21,7 +21,7 @@ const change = (field: string, before: string | null, after: string | null) => (
 test('the first list logs no changes, also if it is empty', async () => {
   const catalogue = openCatalogue()
   expect(await saved(catalogue, [{ id: 'a' }, { id: 'b' }])).toBe(2)
-  expect(catalogue.changes({ offset: 0, limit: 10 })).toEqual({ rows: [], total: 0, seenUpTo: 0, newest: 0 })
+  expect(catalogue.changes(ALL_CHANGES)).toEqual({ rows: [], total: 0, newest: 0, isCut: false })
   expect(catalogue.unseen()).toBe(0)
   const other = openCatalogue()
   await saved(other, [])
@@ -38,14 +38,14 @@ test('logs new, gone and changed products with time, key and name', async () => 
     ],
     [{ id: 'd' }, { id: 'c', name: 'New name', weight: 1 }, { id: 'a', name: 'Stays' }]
   )
-  const same = { at: 'after', moreFields: 0 }
+  const same = { at: 'after', moreFields: 0, seen: false, listed: true }
   expect(told).toEqual([
-    { ...same, id: 1, kind: 'gone', key: 'b', name: 'Leaves', fields: [] },
+    { ...same, id: 1, kind: 'gone', key: 'b', name: 'Leaves', fields: [], listed: false },
     { ...same, id: 2, kind: 'new', key: 'd', name: 'd', fields: [] },
     {
       ...same,
       id: 3,
-      kind: 'changed',
+      kind: 'text',
       key: 'c',
       name: 'New name',
       fields: [change('name', '"Old name"', '"New name"')]
@@ -56,7 +56,9 @@ test('logs new, gone and changed products with time, key and name', async () => 
 describe('a field', () => {
   test.each<[string, Raw, Raw, ReturnType<typeof change>[]]>([
     ['of another value', { name: 'a' }, { name: 'b' }, [change('name', '"a"', '"b"')]],
-    ['of another type', { weight: 1 }, { weight: '1' }, [change('weight', '1', '"1"')]],
+    ['of another type, and the same value', { weight: 1 }, { weight: '1' }, []],
+    ['in another spelling', { Name: 'a' }, { name: 'b' }, [change('name', '"a"', '"b"')]],
+    ['that is read by another name', { soldOut: false }, { soldOut: true }, [change('isAvailable', 'true', 'false')]],
     ['that came', {}, { label: 'x' }, [change('label', null, '"x"')]],
     ['that left', { label: 'x' }, {}, [change('label', '"x"', null)]],
     ['that became null', { label: 'x' }, { label: null }, [change('label', '"x"', 'null')]],
@@ -77,9 +79,12 @@ describe('a field', () => {
     expect(await fieldsOf(before, after)).toEqual(fields)
   })
 
-  test('is logged in the order of the new record, removed ones last', async () => {
-    const fields = await fieldsOf({ x: 1, y: 1, z: 1 }, { z: 2, a: 1, y: 1 })
-    expect(fields.map(({ field }) => field)).toEqual(['z', 'a', 'x'])
+  test('is logged by importance: availability, texts, other documented ones, then those that aren’t read', async () => {
+    const fields = await fieldsOf(
+      { x: 1, weight: 1, y: 1, tagline: 'a', isAvailable: true, z: 1 },
+      { z: 2, weight: 2, a: 1, isAvailable: false, tagline: 'b', y: 1 }
+    )
+    expect(fields.map(({ field }) => field)).toEqual(['isAvailable', 'tagline', 'weight', 'z', 'a', 'x'])
   })
 
   test('is unchanged by white space', async () => {
@@ -112,17 +117,67 @@ test('with long values leaves less room for others, which are only counted', asy
 })
 
 test('of more changes than the maximum the first of a refresh are stored, and the oldest are deleted', async () => {
-  const many = (weight: number): Raw[] =>
-    Array.from({ length: MOST_CHANGES + 50 }, (_, at) => ({ id: `p${at}`, weight }))
+  const many = (label: string): Raw[] => Array.from({ length: MOST_CHANGES + 50 }, (_, at) => ({ id: `p${at}`, label }))
+  const ids = (offset: number): (number | undefined)[] =>
+    catalogue.changes({ ...ALL_CHANGES, offset, limit: 1 }).rows.map(({ id }) => id)
   const catalogue = openCatalogue()
-  await saved(catalogue, many(1))
-  expect(await saved(catalogue, many(2), { fetchedAt: 'second' })).toBe(MOST_CHANGES + 50)
-  expect(catalogue.changes({ offset: 0, limit: 1 })).toMatchObject({ total: MOST_CHANGES, newest: MOST_CHANGES })
-  await saved(catalogue, many(2).slice(0, -30), { fetchedAt: 'third' })
-  const { rows, total, newest } = catalogue.changes({ offset: MOST_CHANGES - 100, limit: 100 })
-  expect([total, newest]).toEqual([MOST_CHANGES, MOST_CHANGES + 30])
-  expect(rows.at(-1)).toMatchObject({ id: 31, at: 'second' })
-  expect(catalogue.changes({ offset: 0, limit: 1 }).rows).toMatchObject([{ at: 'third', kind: 'gone' }])
+  await saved(catalogue, many('a'))
+  expect(await saved(catalogue, many('b'), { fetchedAt: '2026-11-02' })).toBe(MOST_CHANGES + 50)
+  expect(catalogue.changes(ALL_CHANGES)).toMatchObject({ total: MOST_CHANGES, newest: MOST_CHANGES })
+  await saved(catalogue, many('b').slice(0, -30), { fetchedAt: '2026-11-03' })
+  expect(catalogue.changes(ALL_CHANGES)).toMatchObject({
+    ...{ total: MOST_CHANGES, newest: MOST_CHANGES + 30, isCut: true }
+  })
+  expect(ids(MOST_CHANGES - 1)).toEqual([31])
+  // The period has no more than these.
+  expect(catalogue.changes({ ...ALL_CHANGES, from: '2026-11-03' })).toMatchObject({ total: 30, isCut: false })
+  expect(catalogue.changes({ ...ALL_CHANGES, from: null })).toMatchObject({ isCut: true })
+})
+
+test('a change of fields that few need is listed with all fields only, and isn’t counted', async () => {
+  const catalogue = openCatalogue()
+  const at = (weight: number, more: Raw = {}): Raw[] => [
+    { id: 'a', weight, lastUpdateDateTime: `2026-11-0${weight}T00:00:00Z`, own: weight, ...more }
+  ]
+  await saved(catalogue, at(1))
+  await saved(catalogue, at(2))
+  expect(catalogue.unseen()).toBe(0)
+  await saved(catalogue, at(3, { name: 'Named' }))
+  expect(catalogue.unseen()).toBe(1)
+  const listed = (allFields: boolean): string[] =>
+    catalogue
+      .changes({ ...ALL_CHANGES, allFields })
+      .rows.map(({ kind, fields }) => [kind, ...fields.map(({ field }) => field)].join(' '))
+  const rest = 'lastUpdateDateTime weight own'
+  expect(listed(false)).toEqual([`text name ${rest}`])
+  expect(listed(true)).toEqual([`text name ${rest}`, `other ${rest}`])
+})
+
+test('another definition or version of the readers is no change of the products', async () => {
+  const path = folder()
+  const list = (weight: number): Raw[] => [{ id: 'a', weight, kind: { title: 'One' } }]
+  const catalogue = openCatalogue(path)
+  await saved(catalogue, list(1))
+  const settings = { productFields: { name: 'kind.title' }, dates: null }
+  await saved(catalogue, list(1), { settings })
+  await saved(catalogue, list(2), { settings: { ...settings, productFields: { tagline: 'kind.title' } } })
+  expect(changeTexts(catalogue)).toEqual(['other a: weight'])
+})
+
+test('a period begins at a moment, and a removed product isn’t listed', async () => {
+  const catalogue = openCatalogue()
+  await saved(catalogue, [])
+  await saved(catalogue, [{ id: 'a' }], { fetchedAt: '2026-11-01' })
+  await saved(catalogue, [{ id: 'b' }], { fetchedAt: '2026-11-08' })
+  const since = (from: string) =>
+    catalogue.changes({ ...ALL_CHANGES, from }).rows.map(({ kind, key, listed }) => [kind, key, listed])
+  expect(since('2026-11-01')).toEqual([
+    ['new', 'b', true],
+    ['gone', 'a', false],
+    ['new', 'a', false]
+  ])
+  expect(since('2026-11-02')).toHaveLength(2)
+  expect(since('2026-11-09')).toEqual([])
 })
 
 test('pages start with the newest', async () => {
@@ -130,31 +185,36 @@ test('pages start with the newest', async () => {
   await saved(catalogue, [])
   for (const id of ['a', 'b', 'c', 'd']) await saved(catalogue, [{ id }], { fetchedAt: id })
   const keys = async (offset: number): Promise<string[]> =>
-    catalogue.changes({ offset, limit: 3 }).rows.map(({ kind, key }) => `${kind} ${key}`)
+    catalogue.changes({ ...ALL_CHANGES, offset, limit: 3 }).rows.map(({ kind, key }) => `${kind} ${key}`)
   expect(await keys(0)).toEqual(['new d', 'gone c', 'new c'])
   expect(await keys(3)).toEqual(['gone b', 'new b', 'gone a'])
   expect(await keys(6)).toEqual(['new a'])
   expect(await keys(7)).toEqual([])
 })
 
-test('the seen mark never moves back or beyond the newest, and survives reopening', async () => {
+test('only what was shown is marked as seen, and counts as unseen to the end of the visit', async () => {
   const path = folder()
   const first = openCatalogue(path)
   await saved(first, [])
-  await first.markSeen(1_000_000)
   await saved(first, [{ id: 'a' }, { id: 'b' }, { id: 'c' }])
+  const unseenIn = (catalogue: typeof first, visit: string): string[] =>
+    catalogue.changes({ ...ALL_CHANGES, from: null, visit }).rows.map(({ key, seen }) => `${key} ${String(seen)}`)
   expect(first.unseen()).toBe(3)
-  await first.markSeen(2)
-  expect(first.unseen()).toBe(1)
-  await first.markSeen(1)
-  expect(first.unseen()).toBe(1)
-  const told = changesOf(first)
+  await first.markSeen([2, 17], '2026-11-01T10:00')
+  expect(first.unseen()).toBe(2)
+  expect(unseenIn(first, '2026-11-01T10:00')).toEqual(['c false', 'b false', 'a false'])
+  // A second look doesn't move the first one.
+  await first.markSeen([2], '2026-11-03T10:00')
   first.close()
-  const catalogue = openCatalogue(path)
-  expect(changesOf(catalogue)).toEqual(told)
-  expect(catalogue.changes({ offset: 0, limit: 1 })).toMatchObject({ total: 3, seenUpTo: 2, newest: 3 })
-  await catalogue.markSeen(1_000_000)
-  expect(catalogue.unseen()).toBe(0)
-  await saved(catalogue, [{ id: 'a' }])
-  expect(catalogue.unseen()).toBe(2)
+
+  const next = openCatalogue(path)
+  expect(unseenIn(next, '2026-11-02T10:00')).toEqual(['c false', 'a false'])
+  const marks = (catalogue: typeof first) =>
+    catalogue.changes({ ...ALL_CHANGES, visit: '2026-11-02T10:00' }).rows.map(({ seen }) => seen)
+  expect(marks(next)).toEqual([false, true, false])
+  await saved(next, [{ id: 'a' }, { id: 'b' }])
+  await next.markAllSeen(3, '2026-11-02T10:00')
+  expect(next.unseen()).toBe(1)
+  expect(marks(next)).toEqual([false, false, true, false])
+  expect(unseenIn(next, '2026-11-04T10:00')).toEqual(['c false'])
 })

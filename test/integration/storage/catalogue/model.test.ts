@@ -6,7 +6,7 @@ import type { ProductRecord } from '../../../../src/main/core/ports/index.ts'
 import { atOnce } from '../../../../src/main/concurrency.ts'
 import { readProduct } from '../../../../src/main/readers/read-product.ts'
 import type { ReadingNote } from '../../../../src/shared/models/freshness.ts'
-import { productName } from '../../../../src/shared/models/product.ts'
+import { productName, type Product } from '../../../../src/shared/models/product.ts'
 import { readList } from '../../../support/product-list.ts'
 import { ALL, folder } from '../fixtures.ts'
 import { openCatalogue, changesOf, saved, staged } from './catalogue.ts'
@@ -116,10 +116,14 @@ function createModel() {
         ...reading.value.flatMap((one) => {
           const old = before.get(one.key)
           if (!old) return [`new ${one.key}`]
-          const fields = [...new Set([...Object.keys(old.raw), ...Object.keys(one.raw)])].filter(
-            (name) => same(old.raw[name]) !== same(one.raw[name])
-          )
-          return fields.length > 0 ? [['changed', one.key, ...fields.sort()].join(' ')] : []
+          const differing = (name: keyof Product): boolean => same(old.product[name]) !== same(one.product[name])
+          const texts = (['name', 'description'] as const).filter(differing)
+          const others = [
+            ...(differing('weight') ? ['weight'] : []),
+            ...(same(old.raw['color']) === same(one.raw['color']) ? [] : ['color'])
+          ]
+          const fields = [...texts, ...others].sort()
+          return fields.length > 0 ? [[texts.length > 0 ? 'text' : 'other', one.key, ...fields].join(' ')] : []
         })
       ]
       if (any) told.push(...changes)

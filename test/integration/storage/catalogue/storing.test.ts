@@ -7,6 +7,7 @@ import type { AccountStorage } from '../../../../src/main/core/ports/index.ts'
 import type { ListDownload } from '../../../../src/main/core/ports/index.ts'
 import { MOST_PENDING } from '../../../../src/main/storage/catalogue/list-import.ts'
 import type { Progress } from '../../../../src/shared/models/freshness.ts'
+import { ALL_CHANGES } from './catalogue.ts'
 import { startCatalogueWorker } from '../../../support/catalogue-worker.ts'
 import {
   ALL,
@@ -52,7 +53,7 @@ async function isOld(storage: AccountStorage): Promise<void> {
   expect([page.total, page.matched]).toEqual([OLD.length, OLD.length])
   expect((await storage.catalogue.page({ ...ALL, text: 'new' })).matched).toBe(0)
   expect(await storage.info('catalogue')).toEqual(LISTED)
-  expect((await storage.catalogue.changes({ offset: 0, limit: 10 })).total).toBe(0)
+  expect((await storage.catalogue.changes(ALL_CHANGES)).total).toBe(0)
   expect(await storage.condition()).toBe('fine')
 }
 
@@ -78,13 +79,13 @@ test('writes wait, and are then in the new list', async () => {
   const all = [
     commit.then(() => order.push('commit')),
     storage.catalogue.save(own).then(() => order.push('save')),
-    storage.catalogue.markSeen(1_000_000).then(() => order.push('markSeen')),
+    storage.catalogue.markAllSeen(1_000_000, 'now').then(() => order.push('markAllSeen')),
     storage.confirm('catalogue', 'confirmed').then(() => order.push('confirm'))
   ]
   await Promise.all(all)
-  expect(order).toEqual(['commit', 'save', 'markSeen', 'confirm'])
+  expect(order).toEqual(['commit', 'save', 'markAllSeen', 'confirm'])
   expect((await storage.catalogue.product('p7'))?.record).toEqual(own)
-  expect((await storage.catalogue.changes({ offset: 0, limit: 1 })).total).toBe(5000)
+  expect((await storage.catalogue.changes(ALL_CHANGES)).total).toBe(5000)
   expect(await storage.catalogue.unseen()).toBe(0)
   expect(await storage.info('catalogue')).toEqual({ ...LISTED, fetchedAt: 'confirmed', validators: null })
 })

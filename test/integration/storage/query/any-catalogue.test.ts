@@ -290,12 +290,12 @@ function putOrders(db: DatabaseSync, tried: readonly TriedOrder[]): Orders {
 
 describe('what is remembered of a catalogue', () => {
   const names = ['cherry', 'apple', 'avocado']
-  const changed = product('apple', { name: 'zzz', weight: 9, isAvailable: true })
+  const changed = product('apple', { name: 'zzz', label: 'z', isAvailable: true })
   const asked = [
     { text: 'a' },
     { text: 'a', available: true },
     { sort: 'name' },
-    { sort: 'weight', reverse: true }
+    { sort: 'label', reverse: true }
   ] as const
   const answers = (db: DatabaseSync): string[] =>
     [...asked, ...asked].map((query) => {
@@ -312,7 +312,7 @@ describe('what is remembered of a catalogue', () => {
     for (const connection of [db, other]) {
       store(
         db,
-        names.map((name, weight) => product(name, { name, weight, isAvailable: true }))
+        names.map((name, at) => product(name, { name, label: `Label ${at}`, isAvailable: true }))
       )
       expect(answers(db)).toEqual([...BEFORE, ...BEFORE])
       for (const end of ['ROLLBACK', 'COMMIT']) {

@@ -105,20 +105,22 @@ function called(one: Product | undefined): string | null {
   return bare(nameOf(one) ?? '').trim() || null
 }
 
-function sorted(
-  records: ProductRecord[],
-  sort: 'name' | 'weight' | 'newest' | 'updated',
-  reverse: boolean
-): ProductRecord[] {
+function sorted(records: ProductRecord[], sort: 'name' | 'newest' | 'label', reverse: boolean): ProductRecord[] {
   const value = ({ product: one }: ProductRecord): string | number | null => {
-    if (sort === 'weight') return Number.isSafeInteger(one.weight) ? (one.weight ?? null) : null
     if (sort === 'name') return called(one)
-    const time = Date.parse((sort === 'newest' ? one.creationDateTime : one.lastUpdateDateTime) ?? '')
+    // Half a surrogate pair is stored as any other one.
+    if (sort === 'label')
+      return (
+        bare(one.label ?? '')
+          .toWellFormed()
+          .trim() || null
+      )
+    const time = Date.parse(one.creationDateTime ?? '')
     return Number.isNaN(time) ? null : time
   }
   const compare = (a: string | number, b: string | number): number =>
     typeof a === 'string' && typeof b === 'string' ? byName(a, b) : Number(a) - Number(b)
-  const direction = (sort === 'newest' || sort === 'updated') !== reverse ? -1 : 1
+  const direction = (sort === 'newest') !== reverse ? -1 : 1
   return records.toSorted((a, b) => {
     const [x, y] = [value(a), value(b)]
     if (x === null || y === null) return x === y ? 0 : x === null ? 1 : -1

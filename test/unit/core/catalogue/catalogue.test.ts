@@ -1,6 +1,7 @@
 /** Links, changes and lists of the catalogue. */
 import { beforeEach, expect, test } from 'vitest'
 import type { AppError } from '../../../../src/shared/ipc/error.ts'
+import { OVERVIEW_CHANGES } from '../../../../src/shared/ipc/first-calls.ts'
 import { productRecord } from '../../../support/ports.ts'
 import { connection, shownIn, signIn } from '../launch.ts'
 import { startCatalogue, type Started } from './catalogue.ts'
@@ -18,6 +19,10 @@ beforeEach(async () => {
     productRecord('p2', { name: 'Beta' })
   )
   started.publisher.changes = []
+})
+
+const change = (id: number, at = '') => ({
+  ...{ id, at, kind: 'new' as const, key: '', name: null, fields: [], moreFields: 0, seen: false, listed: true }
 })
 
 const error = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => (error as AppError).info)
@@ -104,15 +109,26 @@ test('rejects a link without TLS', async () => {
 })
 
 test('marks changes as seen and notifies the status', async () => {
-  const change = (id: number) => ({ id, at: '', kind: 'new' as const, key: '', name: null, fields: [], moreFields: 0 })
   started.file.ledger = [change(1), change(2), change(3)]
-  expect(await started.catalogue.changes(started.account, { offset: 0, limit: 2 })).toMatchObject({
-    rows: [{ id: 3 }, { id: 2 }],
-    total: 3
-  })
-  await started.catalogue.markSeen(started.account, 2)
+  const [query, visit] = [{ ...OVERVIEW_CHANGES, limit: 2 }, started.clock.now().toISOString()]
+  const page = await started.catalogue.changes(started.account, query)
+  expect(page).toMatchObject({ rows: [{ id: 3 }, { id: 2 }], total: 3, visit })
+  await started.catalogue.markSeen(started.account, [1, 3])
   expect(await started.file.unseen()).toBe(1)
-  expect(started.publisher.topics).toEqual(['status'])
+  await started.catalogue.markAllSeen(started.account, 3)
+  expect(await started.file.unseen()).toBe(0)
+  expect(started.publisher.topics).toEqual(['status', 'status'])
+})
+
+test.each([
+  ['week', 7],
+  ['month', 30]
+] as const)('changes of the last %s are those of %i days', async (period, days) => {
+  const at = (day: number) => new Date(started.clock.now().getTime() - day * 86_400_000).toISOString()
+  started.file.ledger = [change(1, at(days + 0.1)), change(2, at(days)), change(3, at(0))]
+  await started.catalogue.markSeen(started.account, [2, 3])
+  const page = await started.catalogue.changes(started.account, { ...OVERVIEW_CHANGES, period, visit: at(1) })
+  expect(page).toMatchObject({ rows: [{ id: 3 }, { id: 2 }], visit: at(1) })
 })
 
 test('finds places and labels in the account, whichever is shown, until it is signed out', async () => {

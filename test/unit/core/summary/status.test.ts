@@ -18,13 +18,14 @@ beforeEach(async () => {
   status = (registry = 'fine') => readStatus(core.accounts.shown, core.parts, registry)
   await signIn(accounts)
   its = core.storageOf('id-1')
-  const change = (id: number) => ({ id, at: '', kind: 'gone' as const, key: '', name: null, fields: [], moreFields: 0 })
+  const gone = { at: '', kind: 'gone' as const, key: '', name: null, fields: [], moreFields: 0 }
+  const change = (id: number) => ({ ...gone, id, seen: false, listed: false })
   its.catalogue.ledger = [change(1), change(2)]
 })
 
 test('counts changes that the user has not seen', async () => {
   expect(await status()).toMatchObject({ unseenChanges: 2 })
-  await its.catalogue.markSeen(1)
+  await its.catalogue.markSeen([1], '')
   expect(await status()).toMatchObject({ unseenChanges: 1 })
 })
 

@@ -7,7 +7,7 @@ export interface Float {
   open: Ref<boolean>
   /** For `interact-outside`. */
   outside: (event: Event) => void
-  /** For `close-auto-focus`: returns the focus to the trigger, unless the user moved it elsewhere. */
+  /** For `close-auto-focus`: returns the focus to the trigger, unless the user or the chosen action moved it elsewhere. */
   left: (event: Event) => void
 }
 
@@ -27,7 +27,10 @@ export function useFloat(trigger: () => HTMLElement, close: () => void, toggles 
     },
     left(event) {
       event.preventDefault()
-      if (!leftOtherwise) trigger().focus()
+      const { activeElement, body } = document
+      // The content is still in the document.
+      const isHere = event.target instanceof Node && event.target.contains(activeElement)
+      if (!leftOtherwise && (isHere || activeElement === null || activeElement === body)) trigger().focus()
       close()
     }
   }

@@ -1,5 +1,5 @@
-import { Minus, Pencil, Plus } from '@lucide/vue'
-import type { FieldChange } from '../../../../shared/models/change.ts'
+import { CircleSlash2, Minus, Pencil, Plus, SlidersHorizontal } from '@lucide/vue'
+import type { FieldChange, ProductChangeKind } from '../../../../shared/models/change.ts'
 import { productFields } from '../../../../shared/models/fields.ts'
 import type { ProductField } from '../../../../shared/models/product.ts'
 import { formatDateTime, formatMoment, formatNumber, formatTime, t, type MessageKey } from '../../i18n.ts'
@@ -7,8 +7,10 @@ import { formatDateTime, formatMoment, formatNumber, formatTime, t, type Message
 export const CHANGE_SIGNS = {
   new: { kind: 'settled', icon: Plus },
   gone: { kind: 'void', icon: Minus },
-  changed: { kind: 'unknown', icon: Pencil }
-} as const
+  availability: { kind: 'open', icon: CircleSlash2 },
+  text: { kind: 'unknown', icon: Pencil },
+  other: { kind: 'unknown', icon: SlidersHorizontal }
+} as const satisfies Record<ProductChangeKind, object>
 
 export interface ChangeLine {
   text: string
