@@ -104,7 +104,7 @@ test('an event brings its name and no data', async () => {
   const events = await page.evaluate(async () => {
     const heard: unknown[][] = []
     const stop = window.portside.onEvent((...args) => void heard.push(args))
-    await window.portside.app.changeSettings({ density: 'compact' })
+    await window.portside.app.changeSettings({ theme: 'system' })
     while (!heard.some(([name]) => name === 'settingsChanged')) await new Promise(requestAnimationFrame)
     stop()
     return heard

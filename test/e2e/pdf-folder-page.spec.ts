@@ -27,7 +27,7 @@ function listInvoices(api: ApiServer, count: number): void {
   for (const number of NUMBERS) api.respondWith(`/files/${number}.pdf`, () => new Response(`%PDF-1.7 ${number}`))
 }
 
-const section = (page: Page) => page.locator('section[data-section="pdfFolder"]')
+const section = (page: Page) => page.locator('section[data-section="invoices"]')
 const savedFiles = (page: Page) =>
   page.getByRole('grid', { name: savedPdfs.list }).getByRole('rowgroup').getByRole('row')
 const pdfs = (folder: string): string[] =>
@@ -41,7 +41,7 @@ async function toSettings(page: Page): Promise<void> {
   await page.keyboard.press('ControlOrMeta+k')
   await page.getByRole('combobox', { name: palette.field }).fill(newPdfs.command)
   await page.getByRole('option', { name: newPdfs.command }).click()
-  await expect(section(page).getByRole('heading', { name: words.settingSection.pdfFolder })).toBeFocused()
+  await expect(section(page).getByRole('heading', { name: words.settingSection.invoices })).toBeFocused()
 }
 
 async function start({ page }: App, api: ApiServer): Promise<void> {

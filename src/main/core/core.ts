@@ -37,11 +37,11 @@ import type {
 } from './ports/index.ts'
 import { Refresh } from './refresh/refresh.ts'
 import { Session, type SessionParts } from './session/session.ts'
-import { SettingsFile } from './settings-file.ts'
 import { SettingsStore, type SettingsParts } from './settings.ts'
 import { AccountSummaries } from './summary/account-summaries.ts'
 import { PdfFolder } from './pdf-folder/pdf-folder.ts'
 import { readStatus } from './summary/status.ts'
+import { TransferFile } from './transfer-file.ts'
 
 export interface CorePorts extends Pick<SessionParts, 'sample' | 'newId' | 'newKey'> {
   api: Api
@@ -91,7 +91,7 @@ export interface CorePorts extends Pick<SessionParts, 'sample' | 'newId' | 'newK
 /** The rules of the app, over ports. Constructs core's modules and connects them. */
 export class Core {
   readonly settings: SettingsStore
-  readonly settingsFile: SettingsFile
+  readonly transferFile: TransferFile
   readonly lock: Lock
   readonly session: Session
   readonly accounts: Accounts
@@ -147,10 +147,13 @@ export class Core {
       onScreen
     })
     this.settings = settings
-    this.settingsFile = new SettingsFile({
+    this.transferFile = new TransferFile({
       files,
       locked,
+      accounts: () => session.state().accounts.map(({ account }) => account),
       settings: () => settings.read(),
+      addAccounts: (added) => session.addSignedOut(added),
+      normalise: (baseUrl) => api.baseUrl(baseUrl),
       appVersion: ports.appVersion
     })
     this.lock = lock

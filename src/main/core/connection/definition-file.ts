@@ -130,6 +130,9 @@ function throwFirst([error]: Iterable<AppError>): void {
   if (error) throw error
 }
 
+/** In a text other than a path, whose ids look the same. */
+export const textsHoldCredential = (value: object): boolean => !credentialsIn(value).next().done
+
 function* credentialsIn(value: unknown, place: Place = []): Generator<AppError> {
   if (typeof value === 'string' && holdsCredential(value) && place.at(-1) !== 'path') {
     yield errorAt('fileCredential', place)

@@ -2,12 +2,14 @@ import type { Input } from '../../../shared/ipc/contract.ts'
 import { AppError, toErrorInfo } from '../../../shared/ipc/error.ts'
 import type { AccountRecord, AccountLine, SampleData, SessionState } from '../../../shared/models/account.ts'
 import type { Connection } from '../../../shared/models/connection.ts'
+import type { TransferAccount } from '../../../shared/models/transfer.ts'
 import { userNamesIn } from '../../../shared/providers/definition.ts'
 import type { Access, Api, Clock, Publisher, Registry } from '../ports/index.ts'
 import { AccountRecords, defaultLabel, normaliseConnection } from './account-records.ts'
 import { originOf } from './credential-state.ts'
 import { CredentialStore, type CredentialStoreParts } from './credential-store.ts'
 import { refuseAsUserName, SignIn, type SignInParts } from './sign-in.ts'
+import { addSignedOutAccounts } from './transferred-accounts.ts'
 
 export interface SessionParts extends CredentialStoreParts, SignInParts {
   api: Api
@@ -148,6 +150,15 @@ export class Session {
     if (this.#accounts.current()?.id === id) return
     this.#accounts.makeOpen(id)
     this.#notify()
+  }
+
+  /** Accounts from another computer, to sign in to. @throws as addSignedOutAccounts */
+  addSignedOut(accounts: readonly TransferAccount[]): void {
+    try {
+      addSignedOutAccounts(this.#accounts, accounts, this.#parts)
+    } finally {
+      this.#notify()
+    }
   }
 
   rename(id: string, label: string): void {

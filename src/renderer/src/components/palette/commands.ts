@@ -28,15 +28,13 @@ const PAGES = {
 } as const
 const SECTIONS = {
   look: 'settingSection.look',
-  account: 'settingSection.account',
-  connection: 'settingSection.connection',
-  background: 'settingSection.background',
+  accounts: 'settingSection.accounts',
   notifications: 'settingSection.notifications',
-  pdfFolder: 'newPdfs.command',
+  invoices: 'newPdfs.command',
   lock: 'settingSection.lock',
-  expiry: 'settingSection.expiry',
   data: 'settingSection.data',
-  about: 'settingSection.about'
+  transfer: 'settingSection.transfer',
+  network: 'settingSection.network'
 } as const
 
 /** @returns a function that lists all commands but products and invoices */
