@@ -153,23 +153,3 @@ test('settings survive damage with a notice', async ({ launch, profileDir }) => 
   expect(damagedSettings).toBe(damaged)
   expect(JSON.parse(saved)).toEqual({ ...kept, moonPhase: 'full' })
 })
-
-test('date fields follow the region', async ({ launch }) => {
-  const { page } = await launch()
-  await ui.explore(page)
-  for (const [region, typed] of [
-    ['de-CH', '31012026'],
-    ['en-US', '01312026']
-  ] as const) {
-    await page.evaluate((tag) => window.portside.app.changeSettings({ region: tag }), region)
-    await ui.goTo(page, 'invoices')
-    await ui.button(page, words.invoices.filters).click()
-    const from = page.getByLabel(words.invoiceFilters.from, { exact: true })
-    await expect(from).toHaveAttribute('lang', region)
-    await from.fill('')
-    await from.focus()
-    await page.keyboard.type(typed)
-    await expect(from).toHaveValue('2026-01-31')
-    await page.keyboard.press('Escape')
-  }
-})

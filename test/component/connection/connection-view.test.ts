@@ -88,7 +88,7 @@ test('whoever comes to say what a status means is led to where that is said', as
 test('the sample’s connection is not offered', async () => {
   bridge.answer('session.state', opened([line({ kind: 'sample' }, 'sample')]))
   await openPage('/settings')
-  await expect.poll(page.text).toContain('Row height')
+  await expect.poll(page.text).toContain('Dates and amounts')
   expect(page.text()).not.toContain('Edit connection…')
   await page.router.push('/settings/connection')
   await expect.poll(where).toBe('settings')

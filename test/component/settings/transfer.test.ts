@@ -89,7 +89,7 @@ describe('accounts of a file', () => {
   test('are listed with where they sign in, added at once, and shown to be signed in to', async () => {
     const settingsOfFile: SettingsImport = { ...NOTHING, changes: { theme: 'dark' } }
     await openFile({ accounts: [work, acme], known: ['Studio'], settings: settingsOfFile })
-    expect(dialog()?.textContent).toContain('2 accounts are added. Sign in to each of them next.')
+    expect(dialog()?.textContent).toContain('2 accounts will be added, for you to sign in to one by one.')
     expect(dialog()?.textContent).toContain('1 account is here already and stays as it is: Studio.')
     expect(items()).toEqual([
       'Work ada@example.com · HypeProxy (API v2) · api.hypeproxy.io',

@@ -23,12 +23,12 @@ const PAGES = {
   changes: 'changes.title',
   savedPdfs: 'savedPdfs.title',
   accounts: 'accounts.title',
+  connection: 'connection.editTitle',
   connectionCheck: 'connectionCheck.title',
   about: 'settings.aboutMore'
 } as const
 const SECTIONS = {
   look: 'settingSection.look',
-  accounts: 'settingSection.accounts',
   notifications: 'settingSection.notifications',
   invoices: 'newPdfs.command',
   lock: 'settingSection.lock',
@@ -61,7 +61,7 @@ export function useCommands(): () => Command[] {
       return { key: name, kind: 'view', label: t(`shell.nav.${name}`), ...keys(name), execute }
     }),
     ...Object.entries(PAGES)
-      .filter(([name]) => isThere(name))
+      .filter(([name]) => isThere(name) && (name !== 'connection' || session.credential !== 'sample'))
       .map(([name, title]): Command => ({
         key: name,
         kind: 'view',
