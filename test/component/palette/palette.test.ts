@@ -37,7 +37,9 @@ beforeEach(() => {
 test('offers views, actions, settings and accounts with their shortcuts', async () => {
   await open()
   expect(rows().slice(0, 5)).toEqual(['Overview', 'Catalogue', 'Invoices', 'Profile', 'Settings'])
-  expect(rows()).toEqual(expect.arrayContaining(['Refresh everything', 'Theme: Dark', 'Privacy and lock', 'Add account']))
+  expect(rows()).toEqual(
+    expect.arrayContaining(['Refresh everything', 'Theme: Dark', 'Privacy and lock', 'Add account'])
+  )
   expect(rows()).not.toContain('Lock now')
   expect(dialog()?.querySelector('kbd')?.textContent).toBe('Ctrl+1')
   expect(await axeFindings()).toEqual([])

@@ -1,6 +1,6 @@
 /** What is told above every view: each state of the credential in words of its own, and what helps. */
 import { expect, test } from 'vitest'
-import { fresh, bridge, line, noFolder, online, opened, settings, signedIn } from './bridge.ts'
+import { fresh, bridge, line, noFolder, online, opened, signedIn } from './bridge.ts'
 import { axeFindings, button, openPage, page, path } from './page.ts'
 import type { CredentialState } from '../../../src/shared/models/account.ts'
 import type { ErrorInfo } from '../../../src/shared/ipc/error.ts'
