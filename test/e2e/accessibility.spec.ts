@@ -186,8 +186,9 @@ test.describe('from the first screen on', () => {
     await ui.field.address(page).fill(api.baseUrl)
     await page.getByLabel(connection.field.currency, { exact: true }).fill('CHF')
     await ui.saveConnection(page)
-    await expect(page.getByText('CHF', { exact: true })).toBeVisible()
-    await isFine('settings with a connection of its own')
+    await expect(ui.title(page, settings.title)).toBeVisible()
+    await ui.toAdvanced(page)
+    await isFine('the advanced settings')
 
     await api.stop()
     await ui.refreshAll(page)

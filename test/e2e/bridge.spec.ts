@@ -105,7 +105,7 @@ test('a change brings its topic and account, and no data', async () => {
   const changes = await page.evaluate(async (account) => {
     const heard: unknown[][] = []
     const stop = window.portside.onChange((...args) => void heard.push(args))
-    await window.portside.app.changeSettings({ density: 'compact' })
+    await window.portside.app.changeSettings({ theme: 'system' })
     await window.portside.app.refresh({ of: account, all: false, topic: null })
     while (!heard.some(([name]) => name === 'settings')) await new Promise(requestAnimationFrame)
     stop()

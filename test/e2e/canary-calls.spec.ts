@@ -165,14 +165,15 @@ async function handOver(app: App, walk: Walk, file: string): Promise<void> {
     ['app.copyText', { text: MARKER }],
     ['app.takeRoute', null],
     ['app.pauseShortcut', { paused: false }],
-    ['app.changeSettings', { density: 'comfortable' }],
+    ['app.changeSettings', { refreshMinutes: 60 }],
     ['app.acceptLostSettings', null]
   ])
-  for (const name of ['settingsFile.exportFile', 'settingsFile.openFile'] as const) {
-    await app.chooseFile(`${file}.settings.json`)
+  for (const name of ['transfer.exportFile', 'transfer.openFile'] as const) {
+    await app.chooseFile(`${file}.transfer.json`)
     await askFine(app, walk, [[name, null]])
   }
-  note(walk.findings, 'the settings file', readFileSync(`${file}.settings.json`, 'utf8'))
+  await askFine(app, walk, [['transfer.addAccounts', { id: 1 }]])
+  note(walk.findings, 'the file for another computer', readFileSync(`${file}.transfer.json`, 'utf8'))
   await saveReport(app, walk, file)
   await handOverInvoices(app, walk, file)
   await saveIntoFolder(app, walk, file)

@@ -152,7 +152,7 @@ test('graphics that keep failing, and an error in main: one question after the o
 
   const { page, quit } = await launch()
   await ui.openDifficultSample(page)
-  await ui.goTo(page, 'settings')
+  await ui.toAdvanced(page)
   const check = page.getByLabel(words.setting.graphicsProcessor)
   await expect(check).not.toBeChecked()
   await check.click()

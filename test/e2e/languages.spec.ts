@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts'
 import * as ui from './ui.ts'
 import { count, languageEnvironment, speak, words } from './words.ts'
 
-const { catalogue, invoices, overview, profile, session, settings, shell, tray } = words
+const { catalogue, invoiceFilters, invoices, overview, profile, session, settings, shell, tray } = words
 
 const PATH = '/v3/invoices'
 const INVOICES = [
@@ -79,4 +79,24 @@ test('a command answers in the language of the settings or the system, and JSON 
   speak('en')
   const english = await runInTerminal(['accounts', '--json'], { profileDir })
   expect(json.stdout).toBe(english.stdout)
+})
+
+test('date fields follow the region', async ({ launch }) => {
+  const { page } = await launch()
+  await ui.explore(page)
+  for (const [region, typed] of [
+    ['de-CH', '31012026'],
+    ['en-US', '01312026']
+  ] as const) {
+    await page.evaluate((tag) => window.portside.app.changeSettings({ region: tag }), region)
+    await ui.goTo(page, 'invoices')
+    await page.getByRole('button', { name: invoices.filters }).click()
+    const from = page.getByLabel(invoiceFilters.from, { exact: true })
+    await expect(from).toHaveAttribute('lang', region)
+    await from.fill('')
+    await from.focus()
+    await page.keyboard.type(typed)
+    await expect(from).toHaveValue('2026-01-31')
+    await page.keyboard.press('Escape')
+  }
 })

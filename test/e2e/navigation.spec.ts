@@ -16,7 +16,7 @@ test('events reach the page after Back and Forward, and after a refused navigati
     return counted
   })
   const expectPushes = async (count: number): Promise<void> => {
-    await page.evaluate(() => window.portside.app.changeSettings({ density: 'compact' }))
+    await page.evaluate(() => window.portside.app.changeSettings({ theme: 'system' }))
     await expect.poll(() => events.evaluate((counted) => counted.count)).toBe(count)
   }
   await page.evaluate(() => history.back())

@@ -27,7 +27,7 @@ function listInvoices(api: ApiServer, count: number): void {
   for (const number of NUMBERS) api.respondWith(`/files/${number}.pdf`, () => new Response(`%PDF-1.7 ${number}`))
 }
 
-const section = (page: Page) => page.locator('section[data-section="pdfFolder"]')
+const section = (page: Page) => page.locator('section[data-section="invoices"]')
 const savedFiles = (page: Page) =>
   page.getByRole('grid', { name: savedPdfs.list }).getByRole('rowgroup').getByRole('row')
 const pdfs = (folder: string): string[] =>
@@ -41,7 +41,7 @@ async function toSettings(page: Page): Promise<void> {
   await page.keyboard.press('ControlOrMeta+k')
   await page.getByRole('combobox', { name: palette.field }).fill(newPdfs.command)
   await page.getByRole('option', { name: newPdfs.command }).click()
-  await expect(section(page).getByRole('heading', { name: words.settingSection.pdfFolder })).toBeFocused()
+  await expect(section(page).getByRole('heading', { name: words.settingSection.invoices })).toBeFocused()
 }
 
 async function start({ page }: App, api: ApiServer): Promise<void> {
@@ -73,14 +73,14 @@ test('a folder is chosen in the settings, its files are listed and shown, and it
     const box = section(page).getByRole('checkbox', { name: words.setting.pdfFolderOn })
     await box.check()
     await expect(section(page).getByTitle(folder)).toBeVisible()
-    await expect(section(page).getByRole('textbox', { name: words.setting.pdfFolderPattern })).toBeVisible()
+    await expect(section(page).getByRole('textbox', { name: words.settingShort.pdfFolderPattern })).toBeVisible()
     await expect.poll(() => pdfs(folder)).toEqual([nameOf('R-2')])
     const path = join(folder, day.slice(0, 4), day.slice(5, 7), nameOf('R-2'))
     expect(readFileSync(path, 'utf8')).toBe('%PDF-1.7 R-2')
   })
 
   await test.step('another pattern names the next file', async () => {
-    const field = section(page).getByRole('textbox', { name: words.setting.pdfFolderPattern })
+    const field = section(page).getByRole('textbox', { name: words.settingShort.pdfFolderPattern })
     await field.fill('{number}.txt')
     await expect(section(page).getByText(newPdfs.patternProblem.notPdf)).toBeVisible()
     await field.fill('{number}.pdf')

@@ -4,7 +4,7 @@ import { startProvider, type Provider, type ProviderOptions } from './provider.t
 import * as ui from './ui.ts'
 import { say, words } from './words.ts'
 
-const { common, error, invoices, notice, profile, session, settings, setting } = words
+const { accounts, common, error, invoices, notice, profile, session } = words
 const HOUR = 3_600_000
 const NAME = 'Nordlichtkai'
 
@@ -24,34 +24,22 @@ const shared = shareApp(({ page }) => expect(ui.title(page, session.title)).toBe
 const rows = () => ui.notices(shared.page).getByRole('status')
 test.afterEach(() => ui.startOver(shared))
 
-withProvider('warns before a sign-in expires, as set, until dismissed, and leads to a sign-in', async ({ start }) => {
+withProvider('warns a day before a sign-in expires, until dismissed, and leads to a sign-in', async ({ start }) => {
   let hours = 50
   const provider = await start({ expires: () => new Date(Date.now() + hours * HOUR) })
   const { page } = shared
   await ui.signInAt(page, provider)
   await expect(rows()).toHaveCount(0)
-  await ui.goTo(page, 'settings')
-  const notified = page.getByLabel(setting.expiryNoticeHours, { exact: true })
-  const days = page.getByLabel(settings.expiry.before, { exact: true })
-  const warnDaysBefore = async (count: string): Promise<void> => {
-    await expect(page.getByLabel(settings.expiry.unit, { exact: true })).toHaveValue('days')
-    await days.fill(count)
-    await days.press('Enter')
-  }
-  await warnDaysBefore('3')
+  hours = 20
+  await ui.toAccounts(page)
+  await ui.chooseOf(page, provider.email, accounts.signInAgain)
+  await ui.field.password(page).fill(provider.password)
+  await ui.button(page, session.action.signIn).click()
   await expect(ui.notices(page)).toContainText(say(notice.ends, { host: provider.host }).split('{when}')[0] ?? '')
-  await expect(ui.notices(page)).toContainText(/2 d/)
   await expect(ui.notices(page)).toContainText(notice.endsNext)
-  await notified.uncheck()
-  await expect(rows()).toHaveCount(0)
-  await expect(days).toHaveCount(0)
-
-  await notified.check()
-  await expect(days).toHaveValue('1')
-  await warnDaysBefore('3')
   await expect(rows()).toHaveCount(1)
   await ui.goTo(page, 'profile')
-  hours = 60
+  hours = 21
   await ui.signInAgain(page, provider)
   await expect(ui.title(page, profile.title)).toBeVisible()
   await ui.button(ui.notices(page), notice.dismiss).click()

@@ -73,6 +73,7 @@ test('icon, tray menu and application menu with no account, the sample and three
   await test.step('a recorded shortcut shows and hides the window, and not while another one is recorded', async () => {
     const { shortcut } = settings.background
     const recorder = page.locator('button[name="globalShortcut"]')
+    await ui.toAdvanced(page)
     await recorder.click()
     await expect(recorder).toHaveText(shortcut.press)
     await page.keyboard.press('Control+Alt+K')
@@ -83,7 +84,7 @@ test('icon, tray menu and application menu with no account, the sample and three
     await app.pressShortcut('Ctrl+Alt+K')
     page = await app.shown()
     await expect.poll(isInFront).toBe(true)
-    await ui.goTo(page, 'settings')
+    await ui.toAdvanced(page)
     const again = page.locator('button[name="globalShortcut"]')
     await again.click()
     await expect(again).toHaveText(shortcut.press)

@@ -282,6 +282,14 @@ export async function switchTo(page: Page, label: string): Promise<void> {
 export const accountRows = (page: Page): Locator =>
   page.getByRole('list', { name: accounts.list }).getByRole('listitem')
 
+/** The advanced settings, unfolded. */
+export async function toAdvanced(page: Page): Promise<void> {
+  await goTo(page, 'settings')
+  const fold = page.locator('details[data-section="advanced"]')
+  if (!(await fold.evaluate((one: HTMLDetailsElement) => one.open))) await fold.locator('summary').click()
+  await expect(page.locator('select[name="refreshMinutes"]')).toBeVisible()
+}
+
 export async function toAccounts(page: Page): Promise<void> {
   await goTo(page, 'settings')
   await button(page, settings.accounts).click()

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { SETTING_NAMES } from '../../src/shared/models/settings.ts'
-import { MOST_UNKNOWN } from '../../src/shared/models/settings-import.ts'
+import { MOST_UNKNOWN, REFUSALS } from '../../src/shared/models/transfer.ts'
 import { accountSchema, connectionSchema, settingsSchema } from '../../src/main/core/schemas.ts'
 import { CHANGE_KINDS, LICENCE_PIECE, PART_NAMES } from '../../src/shared/models/about.ts'
 import { CREDENTIAL_STATES, MOST_ACCOUNTS, SAMPLE_DATA } from '../../src/shared/models/account.ts'
@@ -603,19 +603,37 @@ const replies = {
     reveal: nothing,
     retry: pdfFolderState
   },
-  settingsFile: {
-    exportFile: z.strictObject({ name: text }),
+  transfer: {
+    exportFile: z.strictObject({ name: text, accounts: count, leftOut: z.array(z.string()) }),
     openFile: z.strictObject({
-      settings: z
+      file: z
         .strictObject({
-          changes: settings.partial(),
-          unchanged: count,
-          invalid: z.array(settingName).readonly(),
-          unknown: z.array(z.string().max(40)).max(MOST_UNKNOWN).readonly(),
-          moreUnknown: count
+          id: count,
+          accounts: z
+            .array(
+              z.strictObject({
+                label: z.string(),
+                kind: z.enum(['password', 'token', 'sample']),
+                email: text,
+                provider: z.string(),
+                host: z.string(),
+                isOfFile: z.boolean()
+              })
+            )
+            .readonly(),
+          known: z.array(z.string()).readonly(),
+          refused: z.array(z.strictObject({ name: text, place: count, reason: z.enum(REFUSALS) })).readonly(),
+          settings: z.strictObject({
+            changes: settings.partial(),
+            unchanged: count,
+            invalid: z.array(settingName).readonly(),
+            unknown: z.array(z.string().max(40)).max(MOST_UNKNOWN).readonly(),
+            moreUnknown: count
+          })
         })
         .nullable()
-    })
+    }),
+    addAccounts: sessionStateSchema
   },
   diagnostics: {
     report: z.strictObject({

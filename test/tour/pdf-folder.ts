@@ -15,13 +15,14 @@ const ALL = ['small', 'wide', 'zoomed', 'dark'] as const
 const makeFolder = (): string => mkdtempSync(join(tmpdir(), 'portside-tour-paperwork-of-the-whole-office-'))
 let folder = ''
 
-const section = (page: Page): Locator => page.locator('section[data-section="pdfFolder"]')
-const pattern = (page: Page): Locator => section(page).getByRole('textbox', { name: words.setting.pdfFolderPattern })
+const section = (page: Page): Locator => page.locator('section[data-section="invoices"]')
+const pattern = (page: Page): Locator =>
+  section(page).getByRole('textbox', { name: words.settingShort.pdfFolderPattern })
 const files = (page: Page): Locator =>
   page.getByRole('grid', { name: savedPdfs.list }).getByRole('rowgroup').getByRole('row')
 
 async function toSection({ page }: Tour): Promise<void> {
-  await page.evaluate(() => (location.hash = '#/settings#pdfFolder'))
+  await page.evaluate(() => (location.hash = '#/settings#invoices'))
   await expect(section(page).getByRole('heading')).toBeFocused()
 }
 async function toList({ page }: Tour): Promise<void> {

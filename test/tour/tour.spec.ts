@@ -14,8 +14,8 @@ import { networkSteps } from './network.ts'
 import { ownProviderSteps } from './own-provider.ts'
 import { pdfFolderSteps } from './pdf-folder.ts'
 import { passwordStoreSteps } from './password-store.ts'
-import { settingsFileSteps } from './settings-file.ts'
 import { SMALL, step, walk, type Tour } from './tour.ts'
+import { transferSteps } from './transfer.ts'
 import { viewSteps } from './views.ts'
 import * as ways from './ways.ts'
 
@@ -106,7 +106,8 @@ const goodViews = [
 ]
 
 const connectionSteps = [
-  step('settings-csv', 'the settings, CSV files in them', { also: BOTH }, ({ page }) =>
+  step('settings-advanced', 'the advanced settings', { also: ALL }, ({ page }) => ui.toAdvanced(page)),
+  step('settings-csv', 'CSV files in them', { also: BOTH }, ({ page }) =>
     page.getByLabel(setting.csvIdentifiersAsFormulas).scrollIntoViewIfNeeded()
   ),
   step('settings-connection', 'the settings, the connection in them', {}, ({ page }) =>
@@ -153,7 +154,7 @@ walk([
   ...ownProviderSteps,
   ...viewSteps,
   ...goodViews,
-  ...settingsFileSteps,
+  ...transferSteps,
   ...connectionSteps,
   ...offlineSteps,
   ...accountSteps,

@@ -32,6 +32,7 @@ export async function toDueSoon({ page }: Tour): Promise<void> {
   await days.selectText()
 }
 export async function recordShortcut({ page }: Tour, keys: string): Promise<void> {
+  await ui.toAdvanced(page)
   const recorder = page.locator('button[name="globalShortcut"]')
   await recorder.click()
   await expect(recorder).toHaveText(settings.background.shortcut.press)

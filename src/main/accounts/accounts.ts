@@ -2,6 +2,7 @@ import { AppError, toErrorInfo, type ErrorCode } from '../../shared/ipc/error.ts
 import { nameOf, type AccountLine, type AccountRecord, type SessionState } from '../../shared/models/account.ts'
 import type { Connection } from '../../shared/models/connection.ts'
 import type { ProfileView } from '../../shared/models/profile.ts'
+import type { TransferAccount } from '../../shared/models/transfer.ts'
 import { userNamesIn } from '../../shared/providers/definition.ts'
 import { Mutex } from '../concurrency.ts'
 import type { Api, Clock, Registry } from '../core/ports/index.ts'
@@ -10,6 +11,7 @@ import { Account, type AccountParts } from './account.ts'
 import { originOf } from './credential/credential-state.ts'
 import { CredentialStore, type CredentialStoreParts } from './credential/credential-store.ts'
 import { refuseAsUserName, signIn, type SignInParts, type SignInRequest } from './sign-in.ts'
+import { addSignedOutAccounts } from './transferred-accounts.ts'
 
 export interface AccountsParts
   extends Omit<AccountParts, 'records' | 'credentials' | 'isShown' | 'mayAsk'>, CredentialStoreParts, SignInParts {
@@ -142,6 +144,15 @@ export class Accounts {
     if (this.#records.shownId === id) return
     this.#records.show(id)
     this.#changed()
+  }
+
+  /** Accounts from another computer, to sign in to. @throws as addSignedOutAccounts */
+  addSignedOut(added: readonly TransferAccount[]): void {
+    try {
+      addSignedOutAccounts(this.#records, added, this.#parts)
+    } finally {
+      this.#credentialChanged(null)
+    }
   }
 
   /** @param label null: the default */

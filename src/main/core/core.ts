@@ -36,11 +36,11 @@ import type {
   SystemPrompt
 } from './ports/index.ts'
 import { Refresh } from '../accounts/rounds/refresh.ts'
-import { SettingsFile } from './settings-file.ts'
 import { SettingsStore, type SettingsParts } from './settings.ts'
 import { AccountSummaries } from './summary/account-summaries.ts'
 import { PdfFolder } from './pdf-folder/pdf-folder.ts'
 import { readStatus } from './summary/status.ts'
+import { TransferFile } from './transfer-file.ts'
 
 export interface CorePorts extends Pick<AccountsParts, 'sample' | 'newId' | 'newKey'> {
   api: Api
@@ -90,7 +90,7 @@ export interface CorePorts extends Pick<AccountsParts, 'sample' | 'newId' | 'new
 /** The rules of the app, over ports. Constructs core's modules and connects them. */
 export class Core {
   readonly settings: SettingsStore
-  readonly settingsFile: SettingsFile
+  readonly transferFile: TransferFile
   readonly lock: Lock
   readonly accounts: Accounts
   readonly refresh: Refresh
@@ -148,10 +148,13 @@ export class Core {
       onScreen
     })
     this.settings = settings
-    this.settingsFile = new SettingsFile({
+    this.transferFile = new TransferFile({
       files,
       locked,
+      accounts: () => accounts.all.map(({ record }) => record),
       settings: () => settings.read(),
+      addAccounts: (added) => accounts.addSignedOut(added),
+      normalise: (baseUrl) => api.baseUrl(baseUrl),
       appVersion: ports.appVersion
     })
     this.lock = lock

@@ -2,7 +2,7 @@
 import { AppError, type ErrorInfo } from '../../shared/ipc/error.ts'
 import { holdsCredential } from '../../shared/models/credential-text.ts'
 
-/** Of a file, in bytes. */
+/** Of a definition's file, in bytes. */
 export const LONGEST_FILE = 64 * 1024
 
 /** @throws BAD_REQUEST with `found` */

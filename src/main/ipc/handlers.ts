@@ -60,7 +60,7 @@ export const createHandlers = (parts: HandlerParts): Handlers => ({
   catalogue: catalogueHandlers(parts.core),
   invoices: invoiceHandlers(parts.core),
   pdfFolder: pdfFolderHandlers(parts.core),
-  settingsFile: settingsFileHandlers(parts.core),
+  transfer: transferHandlers(parts.core),
   diagnostics: diagnosticsHandlers(parts.core),
   about: aboutHandlers(parts),
   updates: updateHandlers(parts),
@@ -177,9 +177,10 @@ const pdfFolderHandlers = ({ accounts, pdfFolder }: Core): Handlers['pdfFolder']
   retry: () => pdfFolder.retry()
 })
 
-const settingsFileHandlers = ({ settingsFile }: Core): Handlers['settingsFile'] => ({
-  exportFile: () => settingsFile.exportFile(),
-  openFile: () => settingsFile.openFile()
+const transferHandlers = ({ accounts, transferFile }: Core): Handlers['transfer'] => ({
+  exportFile: () => transferFile.exportFile(),
+  openFile: () => transferFile.openFile(),
+  addAccounts: ({ id }) => (transferFile.addAccounts(id), accounts.state())
 })
 
 const diagnosticsHandlers = (core: Core): Handlers['diagnostics'] => ({

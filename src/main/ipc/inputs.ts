@@ -178,6 +178,7 @@ const inputs = {
     preview: () => z.extend(ofMaybe(), { pattern: z.string().check(z.maxLength(2000)) }),
     reveal: () => z.object({ id: z.string().check(z.minLength(1), z.maxLength(100)) })
   },
+  transfer: { addAccounts: () => z.object({ id: z.int() }) },
   diagnostics: {
     save: () =>
       z.object({ id: z.int(), leftOut: z.array(z.enum(DIAGNOSTIC_PARTS)).check(z.maxLength(DIAGNOSTIC_PARTS.length)) })

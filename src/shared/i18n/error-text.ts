@@ -44,7 +44,7 @@ const FOUND_TEXTS: Readonly<Record<Exclude<Found, 'sealed'>, Partial<Texts> & { 
   fileUnknown: { sentence: 'error.found.fileUnknown', next: 'error.nextFor.fileUnknown' },
   fileCredential: { sentence: 'error.found.fileCredential', next: 'error.nextFor.fileCredential' },
   newerFile: { sentence: 'error.found.newerFile', next: 'error.nextFor.newerFile' },
-  settingsFile: { sentence: 'error.found.settingsFile', next: 'error.nextFor.settingsFile' },
+  transferFile: { sentence: 'error.found.transferFile', next: 'error.nextFor.transferFile' },
   busy: { sentence: 'error.found.busy', next: 'error.nextFor.busy' },
   full: { sentence: 'error.found.full', next: 'error.nextFor.full' },
   noViewer: { sentence: 'error.found.noViewer', next: 'error.nextFor.noViewer' },

@@ -37,8 +37,8 @@ import type { PatternProblem, PdfFolderState, SavedPdf } from '../models/pdf-fol
 import type { ProxyState } from '../models/network-proxy.ts'
 import type { ProviderTrial, TrialEndpoint } from '../models/provider-trial.ts'
 import type { Settings, SettingsChange } from '../models/settings.ts'
-import type { SettingsImport } from '../models/settings-import.ts'
 import type { Status } from '../models/status.ts'
+import type { TransferImport } from '../models/transfer.ts'
 import type { UpdateState } from '../models/updates.ts'
 import type {
   LabelCount,
@@ -245,10 +245,14 @@ export const calls = {
     /** Saves now what isn't there yet. Doesn't wait for its end. */
     retry: call<() => PdfFolderState>()
   },
-  settingsFile: {
-    exportFile: call<() => { name: string | null }>(),
-    /** What the file that the user chooses would change: apply it by app.changeSettings. null: cancelled. */
-    openFile: call<() => { settings: SettingsImport | null }>()
+  /** Accounts and settings in a file for another computer. */
+  transfer: {
+    /** `name` null: cancelled. `leftOut`: names of accounts that the file can't have. */
+    exportFile: call<() => { name: string | null; accounts: number; leftOut: string[] }>(),
+    /** What the file that the user chooses would add and change: do it by addAccounts and app.changeSettings. null: cancelled. */
+    openFile: call<() => { file: TransferImport | null }>(),
+    /** Of the latest file that was opened, signed out. NOT_FOUND for an earlier one. */
+    addAccounts: call<(input: { id: number }) => SessionState>()
   },
   diagnostics: {
     /** Makes a report, which replaces the one before. The keychain may be asked. */

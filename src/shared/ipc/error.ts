@@ -79,7 +79,7 @@ export const FOUND_INSTEAD = [
   'fileUnknown', // a definition with a part that none has; see part
   'fileCredential', // a definition with what looks like a credential; see part
   'newerFile', // one that a newer Portside wrote
-  'settingsFile', // a file that has no settings of Portside
+  'transferFile', // a file that has no accounts and settings of Portside
   'busy', // the same is under way for another invoice
   'manyAccounts', // a further one isn't added
   'manyOpened', // in other programs, within a minute

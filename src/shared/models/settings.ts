@@ -47,9 +47,8 @@ const checked = <Value>(isValid: (value: unknown) => value is Value, byDefault: 
   isValid
 })
 
-/** The sections of the settings page that have settings. */
-type Group =
-  'look' | 'language' | 'network' | 'background' | 'notifications' | 'pdfFolder' | 'lock' | 'expiry' | 'csv' | 'updates'
+/** The sections of the settings page that have settings; those of `advanced` stand in it, below headings of their own. */
+type Group = 'look' | 'notifications' | 'invoices' | 'lock' | 'advanced' | 'csv' | 'network' | 'updates'
 
 /**
  * What changes a setting on the settings page. `component`: the setting's own component (COMPONENTS of components/settings/SettingControl.vue).
@@ -59,7 +58,7 @@ type Control = 'switch' | 'segments' | 'select' | 'number' | 'component' | 'sect
 
 /** Somebody else's file could do harm with it. An import shows it first. */
 const SENSITIVE = { isSensitive: true, isLocal: false } as const
-/** Of this computer: no settings file has it. */
+/** Of this computer: the file for another one doesn't have it. */
 const LOCAL = { isSensitive: false, isLocal: true } as const
 const USUAL = { isSensitive: false, isLocal: false } as const
 
@@ -76,21 +75,11 @@ const row = <Check extends Setting<unknown>, const C extends Control, Traits ext
  * i18n/<language>/page.json. A module of main names it in the `settings` of its parts.
  */
 export const SETTINGS = {
-  /** BCP 47, of the interface; null: the system's. */
-  language: row('language', 'select', checked(isTagOrNull, null)),
-  /** BCP 47, of dates, numbers and money; null: the system's. */
-  region: row('language', 'select', checked(isTagOrNull, null)),
   theme: row('look', 'segments', oneOf(['system', 'light', 'dark'], 'system')),
-  /** Row height of lists. */
-  density: row('look', 'segments', oneOf(['compact', 'comfortable'], 'compact')),
-  /** With a PIN set; 0: never. */
-  lockAfterMinutes: row('lock', 'select', oneOf([0, 1, 5, 15, 30, 60], 15), SENSITIVE),
-  lockWithScreen: row('lock', 'switch', flag(true), SENSITIVE),
-  /** Before a sign-in expires; 0: never. */
-  expiryNoticeHours: row('expiry', 'component', wholeNumber(0, 60 * 24, 24)),
-  /** 0: never. */
-  refreshMinutes: row('background', 'select', oneOf([0, 5, 15, 30, 60, 180, 360, 720, 1440], 15)),
-  proxy: row('network', 'section', checked(isProxySetting, { mode: 'system', manual: null }), SENSITIVE),
+  /** BCP 47, of the interface; null: the system's. */
+  language: row('look', 'component', checked(isTagOrNull, null)),
+  /** BCP 47, of dates, numbers and money; null: the system's. */
+  region: row('look', 'select', checked(isTagOrNull, null)),
   notify: row('notifications', 'switch', flag(true)),
   /** Days before the due day on which an invoice counts as due soon; 0: on that day only. */
   dueSoonDays: row('notifications', 'number', wholeNumber(0, 60, 3)),
@@ -99,37 +88,43 @@ export const SETTINGS = {
   notifyAmounts: row('notifications', 'switch', flag(false), SENSITIVE),
   quietHours: row('notifications', 'component', checked(isQuietHours, null)),
   /** 'stay': in the tray, or minimised without one. */
-  closing: row('background', 'select', oneOf(['ask', 'stay', 'quit'], 'ask')),
-  /** Shows or hides the window from any program; null: none. */
-  globalShortcut: row('background', 'component', checked(isAcceleratorOrNull, null), SENSITIVE),
+  closing: row('notifications', 'select', oneOf(['ask', 'stay', 'quit'], 'ask')),
   /** What stands beside the icon in the menu bar of macOS about open invoices. */
-  trayTitle: row('background', 'select', oneOf(['none', 'count', 'amount'], 'none'), SENSITIVE),
-  startWithSystem: row('background', 'switch', flag(false), SENSITIVE),
-  startHidden: row('background', 'switch', flag(false), SENSITIVE),
+  trayTitle: row('notifications', 'select', oneOf(['none', 'count', 'amount'], 'none'), SENSITIVE),
+  startWithSystem: row('notifications', 'switch', flag(false), SENSITIVE),
+  startHidden: row('notifications', 'switch', flag(false), SENSITIVE),
   /** Saves each new PDF of an invoice into the folder that only the system's dialog can name (pdf-folder.ts). */
-  pdfFolderOn: row('pdfFolder', 'section', flag(false), LOCAL),
-  pdfFolderPattern: row('pdfFolder', 'component', checked(isPattern, DEFAULT_PATTERN), LOCAL),
+  pdfFolderOn: row('invoices', 'section', flag(false), LOCAL),
+  pdfFolderPattern: row('invoices', 'component', checked(isPattern, DEFAULT_PATTERN)),
   /** Ids of accounts; null: all, also later ones. */
-  pdfFolderAccounts: row('pdfFolder', 'component', checked(areChosenAccounts, null), LOCAL),
+  pdfFolderAccounts: row('invoices', 'component', checked(areChosenAccounts, null), LOCAL),
   /** First day of issue; null: every invoice, also those without a day. Choosing the first folder sets it to that day. */
-  pdfFolderFrom: row('pdfFolder', 'component', checked(isDayOrNull, null), LOCAL),
+  pdfFolderFrom: row('invoices', 'component', checked(isDayOrNull, null), LOCAL),
+  /** With a PIN set; 0: never. */
+  lockAfterMinutes: row('lock', 'select', oneOf([0, 1, 5, 15, 30, 60], 15), SENSITIVE),
+  lockWithScreen: row('lock', 'switch', flag(true), SENSITIVE),
+  /** 0: never. */
+  refreshMinutes: row('advanced', 'select', oneOf([0, 5, 15, 30, 60, 180, 360, 720, 1440], 15)),
+  /** Shows or hides the window from any program; null: none. */
+  globalShortcut: row('advanced', 'component', checked(isAcceleratorOrNull, null), SENSITIVE),
+  /** Shortcuts of one character, which speech input may type by mistake (WCAG 2.1.4). */
+  characterKeys: row('advanced', 'switch', flag(true)),
+  /** Of the next start. Stored by main/desktop/crash/graphics.ts, which is asked before anything else can be read. */
+  graphicsProcessor: row('advanced', 'switch', flag(true), LOCAL),
+  /** Of CSV files. 'regional': as the regional format has it (csv-format.ts). */
+  csvSeparator: row('csv', 'select', oneOf(['regional', 'comma', 'semicolon'], 'regional')),
+  csvDecimalSign: row('csv', 'select', oneOf(['regional', 'point', 'comma'], 'regional')),
+  csvIdentifiersAsFormulas: row('csv', 'switch', flag(false)),
+  proxy: row('network', 'section', checked(isProxySetting, { mode: 'system', manual: null }), SENSITIVE),
+  /** Looks for new versions of Portside, at most daily. Without an update feed it has no effect. */
+  updateCheck: row('updates', 'switch', flag(true), SENSITIVE),
   /** In their order; null: FIRST_COLUMNS. */
   invoiceColumns: row(null, null, checked(areInvoiceColumns, null)),
   invoiceChart: row(null, null, flag(true)),
   /** Lists and sums of invoices are those of all accounts, not of the account shown. */
   allAccounts: row(null, null, flag(false)),
-  /** Of CSV files. 'regional': as the regional format has it (csv-format.ts). */
-  csvSeparator: row('csv', 'select', oneOf(['regional', 'comma', 'semicolon'], 'regional')),
-  csvDecimalSign: row('csv', 'select', oneOf(['regional', 'point', 'comma'], 'regional')),
-  csvIdentifiersAsFormulas: row('csv', 'switch', flag(false)),
-  /** Looks for new versions of Portside, at most daily. Without an update feed it has no effect. */
-  updateCheck: row('updates', 'switch', flag(true), SENSITIVE),
   /** The rail shows icons without labels. A small window does the same. */
-  railCollapsed: row(null, null, flag(false)),
-  /** Shortcuts of one character, which speech input may type by mistake (WCAG 2.1.4). */
-  characterKeys: row('look', 'switch', flag(true)),
-  /** Of the next start. Stored by main/desktop/crash/graphics.ts, which is asked before anything else can be read. */
-  graphicsProcessor: row('look', 'switch', flag(true), LOCAL)
+  railCollapsed: row(null, null, flag(false))
 }
 
 type Table = typeof SETTINGS
@@ -143,7 +138,7 @@ export type SettingsChange = { [Name in SettingName]?: Settings[Name] | undefine
 
 export const SETTING_NAMES = Object.keys(SETTINGS) as readonly SettingName[]
 
-/** Those in a settings file. */
+/** Those in the file for another computer. */
 export type FileSetting = {
   [Name in SettingName]: Table[Name]['isLocal'] extends true ? never : Name
 }[SettingName]

@@ -122,7 +122,7 @@ test('without an account it has a view of its own, from which Esc leads back to 
 test('the settings lead to it', async () => {
   bridge.answer('session.state', opened([line({})]))
   bridge.answer('diagnostics.report', report())
-  await openPage('/settings')
+  await openPage('/settings#diagnostics')
   await expect.poll(page.text).toContain('If something doesn’t work')
   await userEvent.click(button('Save diagnostics…'))
   await expect.poll(path).toBe('/diagnostics')

@@ -66,8 +66,8 @@ test('the PIN field has the focus, and then what had it before, where it was scr
   await expect.poll(heading).toBe('Settings')
   inWindow()
   const sheet = document.querySelector('.scroll')!
-  await expect.poll(() => document.querySelector('input[value="comfortable"]')).not.toBe(null)
-  const radio = document.querySelector<HTMLElement>('input[value="compact"]')!
+  await expect.poll(() => document.querySelector('input[value="light"]')).not.toBe(null)
+  const radio = document.querySelector<HTMLElement>('input[value="dark"]')!
   radio.focus()
   sheet.scrollTo({ top: 120 })
   expect(sheet.scrollTop).toBe(120)

@@ -21,7 +21,7 @@ beforeEach(() => {
 
 async function open(its = settings): Promise<void> {
   bridge.answer('app.settings', its)
-  await openPage('/settings')
+  await openPage('/settings#network')
   await expect.poll(() => section('Network')).not.toBe(null)
 }
 function choose(words: string): void {

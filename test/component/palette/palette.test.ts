@@ -37,7 +37,9 @@ beforeEach(() => {
 test('offers views, actions, settings and accounts with their shortcuts', async () => {
   await open()
   expect(rows().slice(0, 5)).toEqual(['Overview', 'Catalogue', 'Invoices', 'Profile', 'Settings'])
-  expect(rows()).toEqual(expect.arrayContaining(['Refresh everything', 'Theme: Dark', 'App lock', 'Add account']))
+  expect(rows()).toEqual(
+    expect.arrayContaining(['Refresh everything', 'Theme: Dark', 'Privacy and lock', 'Add account'])
+  )
   expect(rows()).not.toContain('Lock now')
   expect(dialog()?.querySelector('kbd')?.textContent).toBe('Ctrl+1')
   expect(await axeFindings()).toEqual([])
@@ -200,7 +202,7 @@ test('the question mark lists all shortcuts, and is a character in a field', asy
   expect(dialog()?.textContent).toContain('Next pane (with Shift: previous)F6')
   expect(await axeFindings()).toEqual([])
   await userEvent.keyboard('{Escape}')
-  await expect.poll(() => document.activeElement?.textContent.trim()).toBe('Appearance')
+  await expect.poll(() => document.activeElement?.textContent.trim()).toBe('Appearance and language')
 })
 
 test('shortcuts of one character can be switched off', async () => {

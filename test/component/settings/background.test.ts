@@ -28,8 +28,8 @@ async function open(desktop: Partial<Desktop> = {}, chosen: Partial<Settings> = 
     languages: ['en'],
     sample: 'good'
   })
-  await openPage('/settings')
-  await expect.poll(() => section('Notifications')).not.toBe(null)
+  await openPage('/settings#advanced')
+  await expect.poll(() => section('Notifications and tray')).not.toBe(null)
 }
 /** Main takes it. */
 async function taken(part: Partial<Settings>, act: () => Promise<void>): Promise<void> {
@@ -53,9 +53,9 @@ describe('in the background', () => {
       'Every 24 hours'
     ])
     expect(select('refreshMinutes').value).toBe('15')
-    expect(says('Background')).not.toContain('by itself')
+    expect(says('Advanced')).not.toContain('by itself')
     await taken({ refreshMinutes: 0 }, () => userEvent.selectOptions(select('refreshMinutes'), '0'))
-    await expect.poll(() => says('Background')).toMatch(/fetches nothing by itself.*starts.*sleep.*network/)
+    await expect.poll(() => says('Advanced')).toMatch(/fetches nothing by itself.*starts.*sleep.*network/)
     await expect.poll(() => select('refreshMinutes').value).toBe('0')
   })
 
@@ -65,23 +65,23 @@ describe('in the background', () => {
   ])('what closing means, with a tray %s', async (tray, words) => {
     await open({ tray })
     expect(labels('closing')).toEqual(['Ask', words, 'Quit Portside'])
-    expect(says('Background').includes('AppIndicator')).toBe(!tray)
+    expect(says('Notifications and tray').includes('AppIndicator')).toBe(!tray)
     await taken({ closing: 'stay' }, () => userEvent.selectOptions(select('closing'), 'stay'))
   })
 
   test('a panel that comes is told without asking again', async () => {
     await open({ tray: false })
-    expect(says('Background')).toContain('shows no tray icons')
+    expect(says('Notifications and tray')).toContain('shows no tray icons')
     bridge.answer('app.desktop', DESKTOP)
     bridge.emit('desktop')
-    await expect.poll(() => says('Background')).not.toContain('shows no tray icons')
+    await expect.poll(() => says('Notifications and tray')).not.toContain('shows no tray icons')
     expect(labels('closing')).toContain('Keep Portside in the tray')
   })
 
   test('on macOS closing is the system’s own affair', async () => {
     await open({ startsWithSystem: true }, { startWithSystem: true }, 'darwin')
     expect(select('closing')).toBe(null)
-    expect(says('Background')).toContain('Start in the menu bar')
+    expect(says('Notifications and tray')).toContain('Start in the menu bar')
   })
 
   test('starting with the system is as the system has it', async () => {
@@ -99,10 +99,10 @@ describe('in the background', () => {
   test('one that the system has switched off, or does not take, says so', async () => {
     await open({}, { startWithSystem: true })
     expect(box('startWithSystem').checked).toBe(false)
-    expect(says('Background')).toContain('Your system has this switched off.')
+    expect(says('Notifications and tray')).toContain('Your system has this switched off.')
     await taken({ startWithSystem: true }, () => userEvent.click(box('startWithSystem')))
     await expect.poll(() => box('startWithSystem').checked).toBe(false)
-    expect(says('Background')).toContain('Your system has this switched off.')
+    expect(says('Notifications and tray')).toContain('Your system has this switched off.')
   })
 
   test('one that can’t be written is told, and shown as it is', async () => {
@@ -111,13 +111,13 @@ describe('in the background', () => {
     await userEvent.click(box('startWithSystem'))
     await expect.poll(() => alert()?.textContent).toContain('couldn’t read or write')
     expect(box('startWithSystem').checked).toBe(false)
-    expect(says('Background')).not.toContain('switched off')
+    expect(says('Notifications and tray')).not.toContain('switched off')
   })
 
   test('what is not installed can’t be started by the system, nor hidden without a tray', async () => {
     await open({ startsWithSystem: null })
     expect(box('startWithSystem').disabled).toBe(true)
-    expect(says('Background')).toContain('Install Portside to start it')
+    expect(says('Notifications and tray')).toContain('Install Portside to start it')
     page.leave()
     await open({ startsWithSystem: true, tray: false }, { startWithSystem: true })
     expect(box('startWithSystem').checked).toBe(true)
@@ -141,12 +141,12 @@ describe('notifications', () => {
     expect(box('dueSoonDays').value).toBe('3')
     await userEvent.fill(box('dueSoonDays'), '61')
     await userEvent.tab()
-    await expect.poll(() => says('Notifications')).toContain('Enter a whole number from 0 to 60.')
+    await expect.poll(() => says('Notifications and tray')).toContain('Enter a whole number from 0 to 60.')
     await taken({ dueSoonDays: 14 }, async () => {
       await userEvent.fill(box('dueSoonDays'), '14')
       await userEvent.tab()
     })
-    expect(says('Notifications')).not.toContain('whole number')
+    expect(says('Notifications and tray')).not.toContain('whole number')
     await taken({ notify: false }, () => userEvent.click(box('notify')))
     await expect.poll(() => box('dueSoonDays')).toBe(null)
     expect(changes()).toHaveLength(2)
@@ -154,7 +154,7 @@ describe('notifications', () => {
 
   test('where the system shows none, that is said', async () => {
     await open({ notifications: 'unsupported' })
-    expect(says('Notifications')).toContain('Your system isn’t showing notifications.')
+    expect(says('Notifications and tray')).toContain('Your system isn’t showing notifications.')
   })
 
   test.each([
@@ -164,10 +164,10 @@ describe('notifications', () => {
     'on %s, a notification that the system refused is said with a next step, as long as they are on',
     async (platform, words) => {
       await open({ notifications: 'refused' }, {}, platform)
-      expect(says('Notifications')).toContain(words)
-      expect(says('Notifications')).toContain('then restart Portside to get it.')
+      expect(says('Notifications and tray')).toContain(words)
+      expect(says('Notifications and tray')).toContain('then restart Portside to get it.')
       await taken({ notify: false }, () => userEvent.click(box('notify')))
-      await expect.poll(() => says('Notifications')).not.toContain(words)
+      await expect.poll(() => says('Notifications and tray')).not.toContain(words)
     }
   )
 
@@ -192,14 +192,14 @@ describe('notifications', () => {
     await open({}, { quietHours: { from: 1320, to: 420 } })
     await userEvent.fill(box('quietFrom'), time)
     await userEvent.tab()
-    await expect.poll(() => says('Notifications')).toContain(words)
+    await expect.poll(() => says('Notifications and tray')).toContain(words)
     expect(box('quietFrom').getAttribute('aria-invalid')).toBe('true')
     expect(changes()).toEqual([])
     await taken({ quietHours: { from: 0, to: 420 } }, async () => {
       await userEvent.fill(box('quietFrom'), '00:00')
       await userEvent.tab()
     })
-    expect(says('Notifications')).not.toContain(words)
+    expect(says('Notifications and tray')).not.toContain(words)
   })
 })
 
@@ -222,7 +222,7 @@ describe('the notice about the account’s balance', () => {
     await open({}, { balanceThreshold: '10' })
     await userEvent.fill(box('balanceThreshold'), text)
     await userEvent.tab()
-    await expect.poll(() => says('Notifications')).toContain('Enter an amount, such as 10.')
+    await expect.poll(() => says('Notifications and tray')).toContain('Enter an amount, such as 10.')
     expect(box('balanceThreshold').getAttribute('aria-invalid')).toBe('true')
     expect(changes()).toEqual([])
     expect(await axeFindings()).toEqual([])
@@ -239,6 +239,6 @@ test('without findings of axe', async () => {
     { tray: false, startsWithSystem: null, notifications: 'unsupported' },
     { quietHours: { from: 60, to: 60 } }
   )
-  await expect.poll(() => says('Notifications')).toContain('Both times are the same.')
+  await expect.poll(() => says('Notifications and tray')).toContain('Both times are the same.')
   expect(await axeFindings()).toEqual([])
 })

@@ -7,7 +7,7 @@ import { bridge, line, noFolder, opened, settings } from '../shell/bridge.ts'
 import { alert, axeFindings, button, field, noteOf, openPage, page, path } from '../shell/page.ts'
 import { says, section, select } from './sections.ts'
 
-const TITLE = 'Save new PDFs'
+const TITLE = 'Invoices and files'
 const chosen: PdfFolderState = { ...noFolder, folder: '/home/ada/Invoices' }
 const ON: Partial<Settings> = { pdfFolderOn: true, pdfFolderFrom: '2026-11-26' }
 const EXAMPLES = ['2026/11/Work HB-2026-2417.pdf', '2026/10/Work HB-2026-2398.pdf']
@@ -26,7 +26,7 @@ const take = (change: Partial<Settings>): void => bridge.answer('app.changeSetti
 async function open(state: PdfFolderState): Promise<void> {
   bridge.answer('pdfFolder.state', state)
   if (state.folder !== null) bridge.answer('app.settings', { ...settings, ...ON })
-  await openPage('/settings#pdfFolder')
+  await openPage('/settings#invoices')
   await expect.poll(() => its()?.querySelector('input')).toBeTruthy()
 }
 async function type(name: string, text: string): Promise<void> {

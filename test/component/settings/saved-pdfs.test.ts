@@ -63,7 +63,7 @@ test('an empty list says what would be here, and leads to the settings', async (
   await open(0)
   await expect.poll(page.text).toContain('No saved PDFs')
   await userEvent.click(button('Open settings'))
-  await expect.poll(path).toBe('/settings#pdfFolder')
+  await expect.poll(path).toBe('/settings#invoices')
 })
 
 test('a list that can’t be read can be loaded again', async () => {
@@ -86,5 +86,5 @@ test('a new file appears, and Esc leads back to the settings', async () => {
   bridge.emit('pdfFolder')
   await expect.poll(() => row('HB-1')).toBeTruthy()
   await userEvent.keyboard('{Escape}')
-  await expect.poll(path).toBe('/settings#pdfFolder')
+  await expect.poll(path).toBe('/settings#invoices')
 })

@@ -9,8 +9,6 @@ import { invoices, months, openInvoices } from '../invoices/page-of.ts'
 import { bridge, line, opened, settings } from '../shell/bridge.ts'
 import { dialog } from '../shell/page.ts'
 
-const HOUR = 3_600_000
-
 beforeEach(async () => {
   await browser.viewport(1000, 700)
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 22, 12) })
@@ -28,7 +26,6 @@ const headings = (): (string | undefined)[] =>
   [...document.querySelectorAll('[role="columnheader"]')].map((one) => one.textContent?.trim())
 const height = (selector: string): number => document.querySelector(selector)?.getBoundingClientRect().height ?? 0
 const width = (selector: string): number => document.querySelector(selector)?.getBoundingClientRect().width ?? 0
-const notices = (): string => document.querySelector('[role="region"][aria-label="Notices"]')?.textContent ?? ''
 const row = '[role="row"]:has([role="gridcell"])'
 async function pressedQuestionMark(): Promise<boolean> {
   document.querySelector<HTMLElement>('h1')?.focus()
@@ -36,20 +33,12 @@ async function pressedQuestionMark(): Promise<boolean> {
   return dialog() !== null
 }
 
-/** By the clock of the test. */
-const ends = (): string => new Date(Date.now() + 30 * HOUR).toISOString()
-
 const PROOFS: Record<AppliedIn<'page'>, () => Promise<void>> = {
   async region() {
     const cells = (): string => document.querySelector(row)?.textContent ?? ''
     expect(cells()).toMatch(/\d\.\d\d/)
     await change({ region: 'de-DE' })
     await expect.poll(cells).toMatch(/\d,\d\d/)
-  },
-  async density() {
-    const before = height(row)
-    await change({ density: 'comfortable' })
-    await expect.poll(() => height(row)).toBeGreaterThan(before)
   },
   async railCollapsed() {
     const before = width('nav')
@@ -67,7 +56,7 @@ const PROOFS: Record<AppliedIn<'page'>, () => Promise<void>> = {
     await expect.element(chart).not.toBeInTheDocument()
   },
   async allAccounts() {
-    const others = opened([line({ tokenExpiresAt: ends() }), line({ id: 'id-other' })])
+    const others = opened([line(), line({ id: 'id-other' })])
     bridge.answer('session.state', others)
     bridge.emit('session')
     await expect.poll(() => useSession().accounts).toHaveLength(2)
@@ -75,11 +64,6 @@ const PROOFS: Record<AppliedIn<'page'>, () => Promise<void>> = {
     expect(asked()).toBe(line().account.id)
     await change({ allAccounts: true })
     await expect.poll(asked).toBeNull()
-  },
-  async expiryNoticeHours() {
-    expect(notices()).toBe('')
-    await change({ expiryNoticeHours: 48 })
-    await expect.poll(notices).toContain('expires in')
   },
   async characterKeys() {
     await change({ characterKeys: false })
@@ -92,7 +76,6 @@ const PROOFS: Record<AppliedIn<'page'>, () => Promise<void>> = {
 /** In one page: each change begins with the defaults. */
 test('each setting of the page', async () => {
   await openInvoices(invoices(3), () => {
-    bridge.answer('session.state', opened([line({ tokenExpiresAt: ends() })]))
     bridge.answer('invoices.months', { currencies: [months('EUR', ['300.00', '0'])], leftOut: 0 })
   })
   await expect.poll(() => height(row)).toBeGreaterThan(0)

@@ -18,21 +18,10 @@ const current = (): string | undefined => nav().querySelector('[aria-current]')?
 const sheet = (): HTMLElement => document.querySelector('.scroll')!
 const search = (): HTMLInputElement => document.querySelector('input[type="search"]')!
 const shown = (): string[] =>
-  [...document.querySelectorAll('section')]
-    .filter((one) => one.checkVisibility())
-    .map((one) => one.querySelector('h2')?.textContent ?? '')
+  [...document.querySelectorAll('h2')].filter((one) => one.checkVisibility()).map(({ textContent }) => textContent)
 const ALL = [
-  ...[
-    'Appearance',
-    'Language and region',
-    'Account',
-    'Connection',
-    'Network',
-    'Background',
-    'Notifications',
-    'Save new PDFs'
-  ],
-  ...['App lock', 'Sign-in', 'CSV files', 'Data on this computer', 'Settings file', 'Diagnostics', 'About']
+  ...['Appearance and language', 'Accounts', 'Notifications and tray', 'Invoices and files', 'Privacy and lock'],
+  ...['Data', 'Advanced']
 ]
 
 async function open(): Promise<void> {
@@ -44,36 +33,37 @@ async function open(): Promise<void> {
 
 test('lists every section and marks the current one', async () => {
   await open()
-  expect(current()).toBe('Appearance')
-  button('Notifications', nav()).click()
-  await expect.poll(current).toBe('Notifications')
-  expect(document.activeElement).toBe(section('Notifications')?.querySelector('h2'))
+  expect(current()).toBe('Appearance and language')
+  button('Notifications and tray', nav()).click()
+  await expect.poll(current).toBe('Notifications and tray')
+  expect(document.activeElement).toBe(section('Notifications and tray')?.querySelector('h2'))
   await expect
-    .poll(() => section('Notifications')!.getBoundingClientRect().top - sheet().getBoundingClientRect().top)
+    .poll(() => section('Notifications and tray')!.getBoundingClientRect().top - sheet().getBoundingClientRect().top)
     .toBeLessThan(40)
 })
 
 test('marks a section at the end that can’t reach the upper edge, and follows the scrolling after it', async () => {
   await open()
-  button('Data on this computer', nav()).click()
-  await expect.poll(current).toBe('Data on this computer')
+  button('Data', nav()).click()
+  await expect.poll(current).toBe('Data')
   sheet().scrollTo({ top: 0 })
-  await expect.poll(current).toBe('Appearance')
+  await expect.poll(current).toBe('Appearance and language')
 })
 
 test('brings a section to the upper edge again when parts above and below it load later, until the user goes elsewhere', async () => {
   await open()
+  sheet().style.maxBlockSize = '600px'
   const part = (): HTMLElement => Object.assign(document.createElement('div'), { style: 'block-size: 800px' })
-  const distance = (): number => section('About')!.getBoundingClientRect().top - sheet().getBoundingClientRect().top
-  button('About', nav()).click()
-  await expect.poll(current).toBe('About')
+  const distance = (): number => section('Data')!.getBoundingClientRect().top - sheet().getBoundingClientRect().top
+  button('Data', nav()).click()
+  await expect.poll(current).toBe('Data')
   expect(distance()).toBeGreaterThan(40)
   sheet().append(part())
   await expect.poll(distance).toBeLessThan(40)
   sheet().prepend(part())
   await expect.poll(distance).toBeLessThan(40)
   sheet().scrollTo({ top: 0 })
-  await expect.poll(current).toBe('Appearance')
+  await expect.poll(current).toBe('Appearance and language')
   sheet().append(part())
   await expect.poll(() => sheet().scrollTop).toBe(0)
 })
@@ -86,11 +76,33 @@ test('keeps the current section in view in a list that is longer than the window
     return box !== undefined && item !== undefined && item.top >= box.top && item.bottom <= box.bottom
   }
   sheet().scrollTo({ top: sheet().scrollHeight })
-  await expect.poll(current).toBe('About')
+  await expect.poll(current).toBe('Advanced')
   await expect.poll(isInView).toBe(true)
   sheet().scrollTo({ top: 0 })
-  await expect.poll(current).toBe('Appearance')
+  await expect.poll(current).toBe('Appearance and language')
   await expect.poll(isInView).toBe(true)
+})
+
+test('Advanced is folded until it is opened, chosen or searched', async () => {
+  await open()
+  const field = (): HTMLElement => document.querySelector('select[name="refreshMinutes"]')!
+  expect(field().checkVisibility()).toBe(false)
+  await userEvent.fill(search(), 'proxy')
+  await expect.poll(() => field().checkVisibility()).toBe(true)
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(() => field().checkVisibility()).toBe(false)
+  button('Advanced', nav()).click()
+  await expect.poll(() => field().checkVisibility()).toBe(true)
+  expect(await axeFindings()).toEqual([])
+  await userEvent.click(document.querySelector('summary')!)
+  await expect.poll(() => field().checkVisibility()).toBe(false)
+})
+
+test('a link to a part of Advanced opens it, and focuses the part’s heading', async () => {
+  await openPage('/settings#network')
+  await expect.poll(() => document.activeElement?.textContent).toBe('Network')
+  expect(document.activeElement?.checkVisibility()).toBe(true)
+  expect(current()).toBe('Advanced')
 })
 
 test('opens with Ctrl and comma', async () => {
@@ -100,10 +112,11 @@ test('opens with Ctrl and comma', async () => {
 })
 
 test.each([
-  ['row height', ['Appearance']],
-  ['SLEEP', ['App lock']],
-  ['appindicator', ['Background']],
-  ['quiet hours', ['Notifications']]
+  ['theme', ['Appearance and language']],
+  ['proxy', ['Advanced']],
+  ['SLEEP', ['Privacy and lock']],
+  ['appindicator', ['Notifications and tray']],
+  ['quiet hours', ['Notifications and tray']]
 ])('finds %j by label, hint or heading, without case', async (typed, titles) => {
   bridge.answer('app.desktop', { tray: false, startsWithSystem: false, notifications: 'supported', shortcut: 'off' })
   bridge.answer('lock.state', lockState({ enabled: true }))
@@ -128,7 +141,7 @@ test.each([
 test('Enter moves from the search into the first setting found', async () => {
   await open()
   await userEvent.fill(search(), 'quiet')
-  await expect.poll(shown).toEqual(['Notifications'])
+  await expect.poll(shown).toEqual(['Notifications and tray'])
   await userEvent.keyboard('{Enter}')
   expect((document.activeElement as HTMLInputElement).name).toBe('notify')
 })
@@ -141,7 +154,7 @@ test('keeps a section that is found by a setting which another one shows', async
   expect(document.querySelector('[role="status"]:not(:empty)')?.textContent).toBe('No setting matches “quiet”.')
   bridge.answer('app.settings', settings)
   bridge.emit('settings')
-  await expect.poll(shown).toEqual(['Notifications'])
+  await expect.poll(shown).toEqual(['Notifications and tray'])
 })
 
 test('in a narrow window a select takes the list’s place', async () => {
@@ -149,8 +162,8 @@ test('in a narrow window a select takes the list’s place', async () => {
   await open()
   expect(nav().checkVisibility()).toBe(false)
   const select = document.querySelector<HTMLSelectElement>('select[aria-label="Section"]')!
-  await userEvent.selectOptions(select, 'About')
-  await expect.poll(current).toBe('About')
+  await userEvent.selectOptions(select, 'Advanced')
+  await expect.poll(current).toBe('Advanced')
   expect(sheet().scrollTop).toBeGreaterThan(0)
   expect(await axeFindings()).toEqual([])
 })

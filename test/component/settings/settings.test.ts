@@ -1,9 +1,9 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { useSettings } from '../../../src/renderer/src/stores/settings.ts'
 import type { Settings } from '../../../src/shared/models/settings.ts'
 import { account, bridge, line, lockState, opened, settings, signedOut } from '../shell/bridge.ts'
-import { alert, button, dialog, openPage, path } from '../shell/page.ts'
+import { alert, axeFindings, button, dialog, openPage, path } from '../shell/page.ts'
 import { says, section, select } from './sections.ts'
 
 beforeEach(() => {
@@ -20,13 +20,12 @@ async function enter(name: string, text: string): Promise<void> {
 
 async function open(hash = ''): Promise<void> {
   await openPage(`/settings${hash}`)
-  await expect.poll(() => section('Data on this computer')).not.toBe(null)
+  await expect.poll(() => section('Data')).not.toBe(null)
 }
 
 test('without a PIN the app lock says what it does, and offers to set one', async () => {
   await open()
-  expect(says('App lock')).toContain('Portside opens without asking.')
-  expect(says('App lock')).toContain('adds no encryption')
+  expect(says('Privacy and lock')).toContain('With a PIN, Portside hides your data while you’re away.')
   expect(button('Set a PIN…')).toBeTruthy()
   expect(() => button('Lock now Ctrl+Shift+L')).toThrow()
   expect(select('lockAfterMinutes')).toBe(null)
@@ -66,12 +65,12 @@ test.each([
     sample: 'good'
   })
   await open()
-  expect(says('App lock').includes('Some desktops don’t tell it')).toBe(remark)
+  expect(says('Privacy and lock').includes('Some desktops don’t tell it')).toBe(remark)
   expect(button(`Lock now ${keys}`)).toBeTruthy()
 })
 
 test('CSV files are as in the region unless it is chosen otherwise', async () => {
-  await open()
+  await open('#advanced')
   const texts = (name: string): string[] => [...select(name).options].map(({ text }) => text)
   expect(texts('csvSeparator')).toEqual(['As in your region (comma)', 'Comma', 'Semicolon'])
   expect(texts('csvDecimalSign')).toEqual(['As in your region (point)', 'Point', 'Comma'])
@@ -85,9 +84,32 @@ test('CSV files are as in the region unless it is chosen otherwise', async () =>
 
 test('in a region with decimal commas, CSV files have semicolons', async () => {
   bridge.answer('app.info', { version: '1.2.3', platform: 'linux', dataFolder: '/data', locale: 'de-DE' })
-  await open()
+  await open('#advanced')
   await expect.poll(() => select('csvSeparator').options[0]?.text).toBe('As in your region (semicolon)')
   expect(select('csvDecimalSign').options[0]?.text).toBe('As in your region (comma)')
+})
+
+test('a chosen language offers its region, unless dates and amounts are in that language already', async () => {
+  const offer = (): string | undefined =>
+    select('language').closest('.content')?.querySelector('button')?.textContent.trim()
+  bridge.answer('app.info', {
+    version: '1',
+    platform: 'linux',
+    dataFolder: '/',
+    locale: 'de-CH',
+    languages: ['en', 'de']
+  })
+  await open()
+  await expect.poll(() => select('language').options.length).toBe(3)
+  expect(offer()).toBe(undefined)
+  bridge.answer('app.changeSettings', { ...settings, language: 'en' })
+  await userEvent.selectOptions(select('language'), 'en')
+  await expect.poll(offer).toBe('Use American English for dates and amounts')
+  expect(await axeFindings()).toEqual([])
+  bridge.answer('app.changeSettings', { ...settings, language: 'en', region: 'en-US' })
+  button('Use American English for dates and amounts').click()
+  await expect.poll(changes).toEqual([{ language: 'en' }, { region: 'en-US' }])
+  await expect.poll(offer).toBe(undefined)
 })
 
 test('the app is locked at once by a press', async () => {
@@ -101,10 +123,10 @@ test('the app is locked at once by a press', async () => {
 test('a setting that was not taken is told, and shown as it is', async () => {
   await open()
   bridge.fail('app.changeSettings', { code: 'STORAGE' })
-  expect(field('expiryTime').value).toBe('1')
-  await enter('expiryTime', '3')
+  expect(field('dueSoonDays').value).toBe('3')
+  await enter('dueSoonDays', '5')
   await expect.poll(() => alert()?.textContent).toContain('couldn’t read or write')
-  await expect.poll(() => field('expiryTime').value).toBe('1')
+  await expect.poll(() => field('dueSoonDays').value).toBe('3')
 })
 
 test('two settings that are changed quickly both stay', async () => {
@@ -149,7 +171,7 @@ test('an unanswered change stays while another one is answered, and is undone by
 })
 
 test('the graphics processor is turned off and on, and shown as it is if that fails', async () => {
-  await open()
+  await open('#advanced')
   await expect.poll(() => field('graphicsProcessor').checked).toBe(true)
   bridge.answer('app.changeSettings', { ...settings, graphicsProcessor: false })
   await userEvent.click(field('graphicsProcessor'))
@@ -159,46 +181,6 @@ test('the graphics processor is turned off and on, and shown as it is if that fa
   await userEvent.click(field('graphicsProcessor'))
   await expect.poll(() => alert()?.textContent).toContain('couldn’t read or write')
   await expect.poll(() => field('graphicsProcessor').checked).toBe(false)
-})
-
-describe('the notice before a sign-in ends', () => {
-  /** Main takes what is sent. */
-  const taken = async (hours: number, act: () => Promise<void>): Promise<void> => {
-    bridge.answer('app.changeSettings', { ...settings, expiryNoticeHours: hours })
-    await act()
-    await expect.poll(() => changes().at(-1)).toEqual({ expiryNoticeHours: hours })
-  }
-  const shown = (): string => `${field('expiryTime').value} ${select('expiryUnit').value}`
-
-  test('takes any number of days or hours, and can be off', async () => {
-    await open()
-    expect(shown()).toBe('1 days')
-    await taken(72, () => enter('expiryTime', '3'))
-    await taken(3, () => userEvent.selectOptions(select('expiryUnit'), 'hours'))
-    await expect.poll(shown).toBe('3 hours')
-    await taken(48, () => enter('expiryTime', '48'))
-    await expect.poll(shown).toBe('48 hours')
-    await taken(0, () => userEvent.click(field('expiryNotice')))
-    await expect.poll(() => field('expiryTime')).toBe(null)
-    await taken(24, () => userEvent.click(field('expiryNotice')))
-    await expect.poll(() => field('expiryTime')?.value).toBe('24')
-  })
-
-  test.each(['0', '61', '1.5', '-1', 'two', ''])('%j days are not saved, and the page says what is', async (typed) => {
-    await open()
-    await enter('expiryTime', typed)
-    await expect.poll(() => says('Sign-in')).toContain('Enter a whole number from 1 to 60.')
-    expect(field('expiryTime').getAttribute('aria-invalid')).toBe('true')
-    expect(changes()).toEqual([])
-  })
-
-  test('a unit with fewer numbers takes the largest one that it has', async () => {
-    bridge.answer('app.settings', { ...settings, expiryNoticeHours: 1439 })
-    await open()
-    expect(shown()).toBe('1439 hours')
-    await taken(1440, () => userEvent.selectOptions(select('expiryUnit'), 'days'))
-    await expect.poll(shown).toBe('60 days')
-  })
 })
 
 test.each([
@@ -217,8 +199,8 @@ test.each([
 ] as const)('what is kept where, with a credential that is %s', async (credential, more, words) => {
   bridge.answer('session.state', opened([line(more, credential)]))
   await open()
-  expect(says('Data on this computer')).toContain(words)
-  expect(says('Data on this computer')).toContain('/data')
+  expect(says('Data')).toContain(words)
+  expect(says('Data')).toContain('/data')
 })
 
 test('everything can be erased, after a question', async () => {
@@ -236,11 +218,11 @@ test('everything can be erased, after a question', async () => {
 
 test('the account shown, the way to all of them, and out', async () => {
   bridge.answer('session.state', opened([line({ label: 'Work', named: true, tokenExpiresAt: '2030-05-06T07:08:00Z' })]))
-  await open('#account')
-  expect(document.activeElement?.textContent).toBe('Account')
-  expect(says('Account')).toContain('Work')
-  expect(says('Account')).toContain(account.email)
-  expect(says('Account')).toContain('2030')
+  await open('#accounts')
+  expect(document.activeElement?.textContent).toBe('Accounts')
+  expect(says('Accounts')).toContain('Work')
+  expect(says('Accounts')).toContain(account.email)
+  expect(says('Accounts')).toContain('2030')
   button('All accounts').click()
   await expect.poll(path).toBe('/settings/accounts')
 })
@@ -257,13 +239,13 @@ test('signed out here, it says which account is shown now, and the focus is not 
   out().focus()
   await userEvent.keyboard('{Enter}')
   await expect.poll(dialog).toBe(null)
-  expect(section('Account')?.querySelector('[role="status"]')?.textContent).toBe(
+  expect(section('Accounts')?.querySelector('[role="status"]')?.textContent).toBe(
     'ada@example.com (api.example.com) is signed out. Now showing ada@example.com (other.example.com).'
   )
-  expect(document.activeElement?.textContent).toBe('Account')
+  expect(document.activeElement?.textContent).toBe('Accounts')
   await userEvent.keyboard('{Enter}')
   expect(dialog()).toBe(null)
-  expect(document.activeElement?.textContent).toBe('Account')
+  expect(document.activeElement?.textContent).toBe('Accounts')
 })
 
 test.each([
@@ -274,21 +256,21 @@ test.each([
   ['refused', false]
 ] as const)('until when a sign-in is valid is said of one that is in use: %s', async (credential, said) => {
   bridge.answer('session.state', opened([line({ tokenExpiresAt: '2030-05-06T07:08:00Z' }, credential)]))
-  await open('#account')
-  expect(says('Account')).toContain('Token')
-  expect(says('Account').includes('Sign-in valid until')).toBe(said)
+  await open('#accounts')
+  expect(says('Accounts')).toContain('Token')
+  expect(says('Accounts').includes('Sign-in valid until')).toBe(said)
 })
 
 test('a sign-in that has expired is said to be that', async () => {
   bridge.answer('session.state', opened([line({ tokenExpiresAt: '2021-05-06T07:08:00Z' })]))
-  await open('#account')
-  expect(says('Account')).toContain('Sign-in expired')
-  expect(says('Account')).not.toContain('Sign-in valid until')
+  await open('#accounts')
+  expect(says('Accounts')).toContain('Sign-in expired')
+  expect(says('Accounts')).not.toContain('Sign-in valid until')
 })
 
 test('the sample has no connection to change', async () => {
   bridge.answer('session.state', opened([line({ kind: 'sample' }, 'sample')]))
   await open()
-  expect(section('Connection')).toBe(null)
+  expect(() => button('Edit connection…')).toThrow()
   expect(button('Leave the sample data')).toBeTruthy()
 })

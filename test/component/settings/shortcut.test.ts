@@ -14,7 +14,9 @@ const shown = (): string => recorder().textContent.trim()
 const changes = (): unknown[] => bridge.asked('app.changeSettings')
 const pauses = (): unknown[] => bridge.asked('app.pauseShortcut').map((one) => (one as { paused: boolean }).paused)
 const status = (): string =>
-  [...(section('Background')?.querySelectorAll('[role="status"]') ?? [])].map((one) => one.textContent).join('')
+  [...(section('Advanced')?.querySelectorAll(':scope > div > [role="status"]') ?? [])]
+    .map((one) => one.textContent)
+    .join('')
 
 /** Main takes what is sent. */
 function save(part: Partial<Settings>): void {
@@ -32,8 +34,8 @@ async function open(part: Partial<Settings> = {}, shortcut: ShortcutState = 'off
     languages: ['en'],
     sample: 'good'
   })
-  await openPage('/settings')
-  await expect.poll(() => section('Background')).not.toBe(null)
+  await openPage('/settings#advanced')
+  await expect.poll(() => section('Advanced')).not.toBe(null)
 }
 async function record(): Promise<void> {
   await userEvent.click(recorder())
@@ -54,7 +56,7 @@ test('it is off at first, and becomes the keys that are pressed', async () => {
   await open()
   expect(shown()).toBe('Set a shortcut…')
   expect(recorder().ariaLabel).toBe('Global shortcut: Set a shortcut…')
-  expect(says('Background')).toContain('Shows or hides Portside from any program.')
+  expect(says('Advanced')).toContain('Shows or hides Portside from any program.')
   expect(pauses()).toEqual([])
   await record()
   await expect.poll(pauses).toEqual([true])
@@ -123,7 +125,7 @@ test.each([
   await open()
   await record()
   await userEvent.keyboard(keys)
-  await expect.poll(() => says('Background')).toContain(words)
+  await expect.poll(() => says('Advanced')).toContain(words)
   expect(status()).toContain(words)
   expect(changes()).toEqual([])
   expect(shown()).toBe('Press keys…')
@@ -152,7 +154,7 @@ describe('layouts', () => {
     await open()
     await record()
     press('€', 'KeyE', { ...ALT, modifierAltGraph: true })
-    await expect.poll(() => says('Background')).toContain('Use a letter')
+    await expect.poll(() => says('Advanced')).toContain('Use a letter')
     expect(changes()).toEqual([])
   })
 
@@ -172,11 +174,11 @@ test.each<[ShortcutState, string]>([
   ['unsupported', 'This desktop doesn’t give programs shortcuts.']
 ])('a shortcut that is %s is said plainly', async (state, words) => {
   await open({ globalShortcut: 'Ctrl+Alt+K' }, state)
-  expect(says('Background')).toContain(words)
+  expect(says('Advanced')).toContain(words)
   expect(await axeFindings()).toEqual([])
   bridge.answer('app.desktop', { ...DESKTOP, shortcut: 'registered' })
   bridge.emit('desktop')
-  await expect.poll(() => says('Background')).not.toContain(words)
+  await expect.poll(() => says('Advanced')).not.toContain(words)
 })
 
 test('a page that is left while it records gives the shortcut back', async () => {
@@ -197,7 +199,7 @@ describe('beside the menu bar icon', () => {
     save({ trayTitle: 'amount' })
     await userEvent.selectOptions(select('trayTitle'), 'amount')
     await expect.poll(changes).toEqual([{ trayTitle: 'amount' }])
-    await expect.poll(() => says('Background')).toContain('It is hidden while Portside is locked.')
+    await expect.poll(() => says('Notifications and tray')).toContain('It is hidden while Portside is locked.')
   })
 
   test.each(['linux', 'win32'])('%s has no such place', async (platform) => {

@@ -113,7 +113,7 @@ test('without a feed there is nothing about updates', async () => {
   bridge.answer('updates.state', NO_UPDATES)
   await openPage('/settings')
   await expect.poll(() => bridge.asked('updates.state')).toHaveLength(1)
-  await expect.poll(() => section('About')).toBeTruthy()
+  await expect.poll(() => section('Diagnostics')).toBeTruthy()
   expect(its()).toBe(null)
   expect(document.body.textContent).not.toMatch(/updates/i)
 })

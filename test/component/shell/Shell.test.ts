@@ -235,7 +235,7 @@ test.each(['light', 'dark'])('nothing for axe to find, %s', async (theme) => {
   document.documentElement.dataset['theme'] = theme
   for (const [path, words] of [
     ['/profile', '31 Dec'],
-    ['/settings', 'Row height'],
+    ['/settings', 'Dates and amounts'],
     ['/sign-in?again=a', 'One-time code'],
     ['/nowhere', 'Nothing here']
   ] as const) {

@@ -1,7 +1,7 @@
 /** What is told above every view: each state of the credential in words of its own, and what helps. */
 import { expect, test } from 'vitest'
 import { NO_SUMMARY } from '../../support/invoice-fields.ts'
-import { fresh, bridge, line, noFolder, online, opened, settings, signedIn } from './bridge.ts'
+import { fresh, bridge, line, noFolder, online, opened, signedIn } from './bridge.ts'
 import { axeFindings, button, openPage, page, path } from './page.ts'
 import type { CredentialState } from '../../../src/shared/models/account.ts'
 import type { ErrorInfo } from '../../../src/shared/ipc/error.ts'
@@ -175,13 +175,11 @@ const HOUR = 3_600_000
 const endsIn = (ms: number) => line({ tokenExpiresAt: new Date(Date.now() + ms).toISOString() })
 
 test.each([
-  [5.5 * HOUR, 24, 'Your sign-in at api.example.com expires in 5 hours.'],
-  [90_000, 1, 'expires in 1 minute.'],
-  [60 * HOUR, 72, 'expires in 2 days.'],
-  [-5 * HOUR, 24, 'Your sign-in at api.example.com expired 5 hours ago, going by this computer’s clock.']
-])('a sign-in that ends in %i ms is told with a notice of %i hours', async (ms, expiryNoticeHours, words) => {
+  [5.5 * HOUR, 'Your sign-in at api.example.com expires in 5 hours.'],
+  [90_000, 'expires in 1 minute.'],
+  [-5 * HOUR, 'Your sign-in at api.example.com expired 5 hours ago, going by this computer’s clock.']
+])('a sign-in that ends in %i ms, less than a day, is announced', async (ms, words) => {
   bridge.answer('session.state', opened([endsIn(ms)]))
-  bridge.answer('app.settings', { ...settings, expiryNoticeHours })
   await open('/profile')
   await expect.poll(notice).toContain(words)
   expect(buttons()).toEqual(['Sign in again', 'Dismiss'])
@@ -190,13 +188,8 @@ test.each([
   await expect.poll(path).toBe('/sign-in?again=a&from=/profile')
 })
 
-test.each([
-  [30 * HOUR, 24],
-  [5 * HOUR, 0],
-  [-5 * HOUR, 0]
-])('one that ends in %i ms is not told with a notice of %i hours', async (ms, expiryNoticeHours) => {
-  bridge.answer('session.state', opened([endsIn(ms)]))
-  bridge.answer('app.settings', { ...settings, expiryNoticeHours })
+test('one that ends later than in a day is not announced', async () => {
+  bridge.answer('session.state', opened([endsIn(30 * HOUR)]))
   await open()
   await expect.poll(status).toContain('Online')
   expect(notices()).toBe(null)
@@ -271,7 +264,7 @@ test('damaged settings are named until the user has seen them, also after the ne
   await expect
     .poll(notice)
     .toContain('2 saved settings were damaged and are back to their defaults: Chart above the invoices, Quiet hours.')
-  expect(notice()).toContain('Check them, or import a settings file. Portside keeps a copy of the damaged data.')
+  expect(notice()).toContain('Check them. Portside keeps a copy of the damaged data.')
   expect(buttons()).toEqual(['Settings', 'Dismiss'])
   expect(await axeFindings()).toEqual([])
   press('Settings')
@@ -285,8 +278,8 @@ test('damaged settings are named until the user has seen them, also after the ne
 
 test.each([
   [['theme'], 'A saved setting was damaged and is back to its default: Theme.'],
-  [['theme', 'density', 'closing', 'csvSeparator', 'csvDecimalSign', 'notify'], 'Separator in CSV files, 2 more.'],
-  [['pdfFolder'], 'A saved setting was damaged and is back to its default: Save new PDFs.'],
+  [['theme', 'region', 'closing', 'csvSeparator', 'csvDecimalSign', 'notify'], 'Separator in CSV files, 2 more.'],
+  [['pdfFolder'], 'A saved setting was damaged and is back to its default: Save new PDFs into a folder.'],
   [SETTING_NAMES, 'Your saved settings were damaged, so all of them are back to their defaults.']
 ] as const)('damaged settings %j', async (lostSettings, sentence) => {
   bridge.answer('app.status', { ...online, lostSettings })
@@ -313,7 +306,7 @@ test('a problem of the folder for new PDFs is said once, with what helps', async
   await expect.poll(notice).toContain('There’s too little room left in the folder for new PDFs.')
   expect(await axeFindings()).toEqual([])
   press('Settings')
-  await expect.poll(path).toBe('/settings#pdfFolder')
+  await expect.poll(path).toBe('/settings#invoices')
   // The settings have it in their section.
   await expect.poll(notices).toBe(null)
 })

@@ -102,7 +102,7 @@ test.each<[string, (log: AppLog) => void]>([
 
 test.each<[string, (log: AppLog) => void]>([
   ['errors of the page', (log) => log.pageError(LONG_DESCRIPTION)],
-  ['changed settings', (log) => log.event('settingChanged', { name: 'density' })],
+  ['changed settings', (log) => log.event('settingChanged', { name: 'theme' })],
   [
     'refreshes',
     (log) => log.event('topicFetched', { account: 1, topic: 'profile', outcome: 'stored', status: 200, ms: 1 })

@@ -103,7 +103,7 @@ test.each([true, false])('a refresh is of all accounts or of the one that is nam
 })
 
 test.each<[string, (core: Connected['core']) => Promise<unknown>]>([
-  ['settings', (core) => core.settingsFile.exportFile()],
+  ['accounts and settings', (core) => core.transferFile.exportFile()],
   ['a definition', (core) => core.connections.exportFile({ provider: null, baseUrl: 'https://host.example' })],
   [
     'diagnostics',

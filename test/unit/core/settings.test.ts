@@ -52,7 +52,7 @@ test('the graphics processor is as its own file has it, which may change without
 test('lost settings are named until the user has seen them, also after other changes', () => {
   const { registry, publisher, log, settings } = start(['theme', 'notify'])
   expect(log.events).toEqual(['theme', 'notify'].map((name) => ({ name: 'settingLost', facts: { name } })))
-  settings.change({ density: 'comfortable' })
+  settings.change({ refreshMinutes: 60 })
   registry.unusable = []
   expect(settings.lost()).toEqual(['theme', 'notify'])
   settings.acceptLoss()

@@ -21,7 +21,6 @@ test('every default is valid, and is what an empty file gives', () => {
 test.each<[SettingName, unknown[], unknown[]]>([
   ['theme', ['system', 'dark'], ['blue', 'toString', 0, null, undefined]],
   ['lockAfterMinutes', [0, 60], [2, '15', -1, NaN]],
-  ['expiryNoticeHours', [0, 1, 5, 24, 1440], [-1, 1441, 1.5, '24', NaN, Infinity, null]],
   ['dueSoonDays', [0, 3, 60], [-1, 61, 0.5, '3', null]],
   [
     'language',
@@ -65,7 +64,7 @@ test.each<[SettingName, unknown[], unknown[]]>([
 })
 
 test('settings of a newer version are no settings, and are told apart', () => {
-  const stored: Settings = { ...DEFAULT_SETTINGS, density: 'comfortable' }
+  const stored: Settings = { ...DEFAULT_SETTINGS, theme: 'dark' }
   expect(checkSettings({ ...stored, later: true })).toMatchObject({ settings: stored, unknown: { later: true } })
 })
 

@@ -133,6 +133,9 @@ function throwFirst([error]: Iterable<AppError>): void {
   if (error) throw error
 }
 
+/** In a text other than a path, whose ids look the same. */
+export const textsHoldCredential = (value: object): boolean => !credentialsIn(value).next().done
+
 function* credentialsIn(value: unknown, place: Place = []): Generator<AppError> {
   if (typeof value === 'string' && holdsCredential(value) && !isPath(place)) {
     yield errorAt('fileCredential', place)

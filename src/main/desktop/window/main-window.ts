@@ -26,6 +26,8 @@ const WEB_PREFERENCES: WebPreferences = {
   webgl: false,
   // A window above all other programs, also while the app is locked. protocol.ts forbids that of a video.
   disableBlinkFeatures: 'DocumentPictureInPictureAPI',
+  // Fields of dates and times follow their lang, which is the region (UiInput.vue), and not the locale of the system.
+  enableBlinkFeatures: 'LangAttributeAwareFormControlUI',
   navigateOnDragDrop: false,
   // Chromium writes the code cache of app:// at the first start, not at the second (electron#23842).
   v8CacheOptions: 'bypassHeatCheck'

@@ -1,4 +1,4 @@
-/** Theme, density and width of the window. */
+/** Theme, row heights and width of the window. */
 import { useMediaQuery } from '@vueuse/core'
 import { computed } from 'vue'
 import type { ComputedRef } from 'vue'
@@ -13,15 +13,12 @@ export function applyTheme(theme: Settings['theme']): void {
 }
 
 /** px, by the lines of text in a row. */
-const ROW_HEIGHTS: Record<Settings['density'], Record<1 | 2, number>> = {
-  compact: { 1: 32, 2: 44 },
-  comfortable: { 1: 40, 2: 52 }
-}
+const ROW_HEIGHTS = { compact: { 1: 32, 2: 44 }, comfortable: { 1: 40, 2: 52 } } as const
 
+/** A high window gives its rows more room. */
 export function useRowHeight(lines: 1 | 2): ComputedRef<number> {
-  const app = useApp()
-  const low = useMediaQuery('(height < 360px)')
-  return computed(() => ROW_HEIGHTS[low.value ? 'compact' : (app.settings?.density ?? 'compact')][lines])
+  const high = useMediaQuery('(height >= 900px)')
+  return computed(() => ROW_HEIGHTS[high.value ? 'comfortable' : 'compact'][lines])
 }
 
 /** Too narrow for a list beside its detail pane. */

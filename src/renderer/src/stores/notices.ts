@@ -9,7 +9,8 @@ import { useApp } from './app.ts'
 import type { Load } from './load.ts'
 import { useSession } from './session.ts'
 
-const HOUR = 3_600_000
+/** ms before a sign-in expires: then it is announced. */
+const NOTICE_TIME = 24 * 3_600_000
 
 /** A notice about the account shown. `ends`: the sign-in ends soon, or should have ended by this computer's clock. */
 export type AccountNotice = 'refused' | 'forgotten' | 'unavailable' | 'untilQuit' | 'ends'
@@ -31,8 +32,7 @@ export const useNotices = defineStore('notices', () => {
     if (!line) return null
     const { credential } = line
     if (isStopped(credential)) return credential
-    const endsSoon = endsWithin(line, app.settings?.expiryNoticeHours ?? 0, now.value)
-    if (endsSoon && !dismissed.value.has(keyOf('ends'))) return 'ends'
+    if (endsSoon(line, now.value) && !dismissed.value.has(keyOf('ends'))) return 'ends'
     return credential === 'memory' && !dismissed.value.has(keyOf('untilQuit')) ? 'untilQuit' : null
   })
   const storage = computed(() => {
@@ -109,11 +109,10 @@ export const useNotices = defineStore('notices', () => {
   }
 })
 
-/** @param hours zero turns the notice off, after the end too */
-function endsWithin(line: AccountLine, hours: number, now: number): boolean {
-  const end = line.account.tokenExpiresAt
-  if (hours <= 0 || line.credential === 'sample' || end === null) return false
-  return new Date(end).getTime() - now <= hours * HOUR
+/** Or has ended. */
+function endsSoon({ account, credential }: AccountLine, now: number): boolean {
+  const end = account.tokenExpiresAt
+  return credential !== 'sample' && end !== null && new Date(end).getTime() - now <= NOTICE_TIME
 }
 
 /** Retries the keychain if nothing can be shown because of it. @returns whether stored data may be readable now */

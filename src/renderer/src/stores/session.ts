@@ -113,6 +113,8 @@ const accountActions = (apply: (answer: Promise<SessionState>) => Promise<void>)
   rename: (id: string, label: string | null) => apply(call('accounts', 'rename', { id, label })),
   move: (id: string, to: number) => apply(call('accounts', 'move', { id, to })),
   remove: (id: string) => apply(call('accounts', 'remove', { id })),
+  /** @param id of the file that was opened */
+  addTransferred: (id: number) => apply(call('transfer', 'addAccounts', { id })),
   /** Deletes all accounts and data. KEYCHAIN_*: entries can't be removed, and may not stay. */
   eraseEverything: (leaveEntries: boolean) => apply(call('accounts', 'eraseEverything', { leaveEntries }))
 })

@@ -23,20 +23,18 @@ const PAGES = {
   changes: 'changes.title',
   savedPdfs: 'savedPdfs.title',
   accounts: 'accounts.title',
+  connection: 'connection.editTitle',
   connectionCheck: 'connectionCheck.title',
   about: 'settings.aboutMore'
 } as const
 const SECTIONS = {
   look: 'settingSection.look',
-  account: 'settingSection.account',
-  connection: 'settingSection.connection',
-  background: 'settingSection.background',
   notifications: 'settingSection.notifications',
-  pdfFolder: 'newPdfs.command',
+  invoices: 'newPdfs.command',
   lock: 'settingSection.lock',
-  expiry: 'settingSection.expiry',
   data: 'settingSection.data',
-  about: 'settingSection.about'
+  transfer: 'settingSection.transfer',
+  network: 'settingSection.network'
 } as const
 
 /** @returns a function that lists all commands but products and invoices */
@@ -63,7 +61,7 @@ export function useCommands(): () => Command[] {
       return { key: name, kind: 'view', label: t(`shell.nav.${name}`), ...keys(name), execute }
     }),
     ...Object.entries(PAGES)
-      .filter(([name]) => isThere(name))
+      .filter(([name]) => isThere(name) && (name !== 'connection' || session.credential !== 'sample'))
       .map(([name, title]): Command => ({
         key: name,
         kind: 'view',

@@ -14,15 +14,15 @@ export interface LostSettingsNotice {
   section: string
 }
 
-const sectionOf = (name: LostSetting) => (name === 'pdfFolder' ? name : SETTINGS[name].group)
+const sectionOf = (name: LostSetting) => (name === 'pdfFolder' ? 'invoices' : SETTINGS[name].group)
 
 export function lostSettingsNotice(lost: readonly LostSetting[]): LostSettingsNotice {
   const next = t('lostSettings.next')
   const section = lost.map(sectionOf).find((name) => name !== null) ?? 'look'
   if (SETTING_NAMES.every((name) => lost.includes(name))) return { sentence: t('lostSettings.all'), next, section }
-  // The labels of the folder's settings say little without their section.
+  // The labels of the folder's settings say little without that of the folder.
   const labels = new Set(
-    lost.map((name) => (sectionOf(name) === 'pdfFolder' ? t('settingSection.pdfFolder') : labelOf(name as SettingName)))
+    lost.map((name) => labelOf(sectionOf(name) === 'invoices' ? 'pdfFolderOn' : (name as SettingName)))
   )
   const more = labels.size - MOST_NAMES
   const first = [...labels].slice(0, MOST_NAMES)

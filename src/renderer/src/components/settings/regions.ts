@@ -98,6 +98,12 @@ export const languageChoices = (tags: readonly string[]): Choice[] =>
     .map((value) => ({ value, label: languageName(value, value) }))
     .toSorted((one, other) => one.label.localeCompare(other.label, 'en'))
 
+/** Where most who speak a language are. @param language BCP 47 */
+export function usualRegion(language: string): string {
+  const { language: words, region } = new Intl.Locale(language).maximize()
+  return region === undefined ? words : `${words}-${region}`
+}
+
 /** @param tag BCP 47 @param language of the name, BCP 47 */
 export function languageName(tag: string, language: string): string {
   const name = new Intl.DisplayNames([language], { type: 'language' }).of(tag) ?? tag

@@ -1,16 +1,15 @@
 /** What depends on the system or on other settings, of the controls on the settings page. */
 import { computed, type Component, type ComputedRef } from 'vue'
-import { Monitor, Moon, Rows3, Rows4, Sun } from '@lucide/vue'
+import { Monitor, Moon, Sun } from '@lucide/vue'
 import { csvFormatOf } from '../../../../shared/models/csv-format.ts'
 import type { Desktop } from '../../../../shared/models/desktop.ts'
 import { DEFAULT_SETTINGS, type SettingName, type Settings } from '../../../../shared/models/settings.ts'
-import { shortcutKeys } from '../../composables/shortcutKeys.ts'
 import { formatDate, formatMoney, language, regionalFormat, t } from '../../i18n.ts'
 import { useApp } from '../../stores/app.ts'
 import { useLock } from '../../stores/lock.ts'
 import { usePdfFolder } from '../../stores/pdfFolder.ts'
 import { useSettings } from '../../stores/settings.ts'
-import { languageChoices, regionChoices } from './regions.ts'
+import { regionChoices } from './regions.ts'
 
 export interface SettingDetails {
   isHidden?: boolean
@@ -35,14 +34,12 @@ interface Circumstances {
   settings: Settings
   desktop: Desktop | null
   platform: string
-  languages: readonly string[]
   hasPin: boolean
   hasFolder: boolean
 }
 
 const isMac = ({ platform }: Circumstances): boolean => platform === 'darwin'
 const notifies = ({ settings }: Circumstances): boolean => settings.notify || settings.balanceThreshold !== null
-const system = () => ({ value: null, label: t('settings.language.system') })
 
 function startHint({ settings, desktop }: Circumstances): string {
   if (desktop?.startsWithSystem === null) return t('settings.background.notInstalled')
@@ -61,20 +58,11 @@ const regionalSign = (sign: keyof typeof SIGNS) => ({
 })
 
 const DETAILS: { readonly [Name in SettingName]?: (now: Circumstances) => SettingDetails } = {
-  language: ({ settings, languages }) => ({
-    options: [system(), ...languageChoices(languages)],
-    // One that this version doesn't have counts as the system's.
-    ...(!languages.some((tag) => tag === settings.language) && { value: null })
-  }),
   region: ({ settings }) => ({
-    options: [system(), ...regionChoices(language(), settings.region)],
+    options: [{ value: null, label: t('settings.language.system') }, ...regionChoices(language(), settings.region)],
     note: exampleText()
   }),
   theme: () => ({ icons: { system: Monitor, light: Sun, dark: Moon } }),
-  density: ({ platform }) => ({
-    icons: { compact: Rows4, comfortable: Rows3 },
-    note: t('settings.zoom', { larger: shortcutKeys('zoomIn', platform), smaller: shortcutKeys('zoomOut', platform) })
-  }),
   lockAfterMinutes: ({ hasPin }) => ({ isHidden: !hasPin }),
   lockWithScreen: ({ hasPin, platform }) => ({
     isHidden: !hasPin,
@@ -123,7 +111,6 @@ export function useSettingDetails(name: SettingName): ComputedRef<SettingDetails
         settings: settings.shown,
         desktop: settings.desktop,
         platform: app.info?.platform ?? '',
-        languages: app.info?.languages ?? [],
         hasPin: lock.state?.enabled ?? false,
         hasFolder: typeof folder.state?.folder === 'string'
       }) ?? {}

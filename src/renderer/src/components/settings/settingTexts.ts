@@ -30,11 +30,6 @@ function intervalText(minutes: number): string {
   return minutes < 60 ? tn('settings.background.minutes', minutes) : tn('settings.background.hours', minutes / 60)
 }
 
-function expiryText(hours: number): string {
-  if (hours === 0) return t('settingValue.off')
-  return hours % 24 === 0 ? tn('settingValue.daysBefore', hours / 24) : tn('settingValue.hoursBefore', hours)
-}
-
 /** January has no change to summer time that could skip a minute. */
 const timeText = (minute: number): string => formatTime(new Date(2026, 0, 1, 0, minute).toISOString())
 
@@ -77,8 +72,8 @@ const VALUE_TEXTS: { readonly [Name in SettingWithText]: ValueText<Name> } & {
   language: (tag) => (tag === null ? t('settings.language.system') : languageName(tag, tag)),
   region: (tag) => (tag === null ? t('settings.language.system') : languageName(tag, language())),
   lockAfterMinutes: (minutes) => (minutes === 0 ? t('settings.lock.never') : tn('settings.lock.minutes', minutes)),
-  expiryNoticeHours: expiryText,
   refreshMinutes: intervalText,
+  pdfFolderPattern: (pattern) => pattern,
   proxy: proxyText,
   quietHours: quietText,
   balanceThreshold: (amount) => (amount === null ? t('settingValue.off') : formatDecimal(amount)),

@@ -1,4 +1,4 @@
-/** The sections on the settings page: which one is current, and which ones a search finds. */
+/** The sections on the settings page: which one is current, which ones a search finds, and links to them and their parts. */
 import { useMutationObserver } from '@vueuse/core'
 import { computed, onBeforeUnmount, onMounted, ref, shallowRef, watch, type Ref } from 'vue'
 import { findWord, highlight, typedWords } from '../../../../shared/i18n/search.ts'
@@ -37,8 +37,8 @@ function hitRanges(node: Text, query: string): Range[] {
 export function useSettingsSections(scroller: Readonly<Ref<HTMLElement | null>>, query: Readonly<Ref<string>>) {
   const found = shallowRef<readonly SectionEntry[]>([])
   const reached = ref('')
-  /** Where `scrollToSection` left a section: near the end, it can't reach the upper edge. */
-  let shown: { element: HTMLElement; top: number } | null = null
+  /** Where `scrollToSection` left a section, or a part of one: near the end, it can't reach the upper edge. */
+  let shown: { name: string; element: HTMLElement; top: number } | null = null
   /** A section to focus that isn't in the page yet. */
   let awaited: string | null = null
   const current = computed(() => found.value.find(({ name }) => name === reached.value) ?? found.value[0])
@@ -47,7 +47,8 @@ export function useSettingsSections(scroller: Readonly<Ref<HTMLElement | null>>,
     const words = typedWords(query.value)
     const hits: Range[] = []
     const entries: SectionEntry[] = []
-    for (const element of scroller.value?.querySelectorAll<HTMLElement>('section[data-section]') ?? []) {
+    for (const element of elements()) {
+      if (sectionAround(element)) continue
       const nodes = textNodes(element)
       const text = nodes.map(({ data }) => data).join(' ')
       element.hidden = !words.every((word) => findWord(text, word) >= 0)
@@ -60,11 +61,19 @@ export function useSettingsSections(scroller: Readonly<Ref<HTMLElement | null>>,
     CSS.highlights.set(HIGHLIGHT, new Highlight(...hits))
     if (awaited !== null && isFound(awaited)) focusSection(awaited)
     // The parts above and below it load one by one. Afterwards it would be elsewhere.
-    else if (isShown() && document.activeElement === heading()) scrollToSection(reached.value)
+    else if (shown && isShown() && document.activeElement === headingOf(shown.element)) scrollToSection(shown.name)
   }
-  const heading = (): HTMLElement | null => current.value?.element.querySelector('h2') ?? null
+  const elements = (): HTMLElement[] => [...(scroller.value?.querySelectorAll<HTMLElement>('[data-section]') ?? [])]
+  const elementOf = (name: string): HTMLElement | undefined =>
+    elements().find((element) => element.dataset['section'] === name)
+  const sectionAround = (element: HTMLElement): HTMLElement | null =>
+    element.parentElement?.closest<HTMLElement>('[data-section]') ?? null
+  const headingOf = (element: HTMLElement): HTMLElement | null => element.querySelector('h2, h3')
   const isShown = (): boolean => shown !== null && Math.abs(shown.element.getBoundingClientRect().top - shown.top) < 1
-  const isFound = (name: string): boolean => found.value.some((entry) => entry.name === name)
+  function isFound(name: string): boolean {
+    const element = elementOf(name)
+    return element !== undefined && !(sectionAround(element) ?? element).hidden
+  }
 
   function follow(): void {
     const box = scroller.value
@@ -77,16 +86,20 @@ export function useSettingsSections(scroller: Readonly<Ref<HTMLElement | null>>,
   }
   function scrollToSection(name: string): void {
     awaited = null
-    reached.value = name
-    const element = found.value.find((entry) => entry.name === name)?.element
-    element?.scrollIntoView({ block: 'start' })
-    shown = element ? { element, top: element.getBoundingClientRect().top } : null
+    const element = isFound(name) ? elementOf(name) : undefined
+    shown = null
+    if (!element) return
+    reached.value = (sectionAround(element) ?? element).dataset['section'] ?? ''
+    const fold = element.closest('details')
+    if (fold) fold.open = true
+    element.scrollIntoView({ block: 'start' })
+    shown = { name, element, top: element.getBoundingClientRect().top }
   }
   /** Also moves the focus there: at once, or when the section's code has loaded. */
   function focusSection(name: string): void {
     scrollToSection(name)
-    if (!isFound(name)) awaited = name
-    else heading()?.focus({ preventScroll: true })
+    if (shown) headingOf(shown.element)?.focus({ preventScroll: true })
+    else awaited = name
   }
 
   onMounted(search)
