@@ -258,6 +258,8 @@ export class Accounts {
   #credentialChanged(id: string | null): void {
     if (id !== null) return this.#changed(id)
     this.#changed(...new Set([...this.#byId.keys(), ...this.#records.all().map((record) => record.id)]))
+    // Reads may have ended with CANCELLED meanwhile.
+    for (const account of this.all) account.touchEncrypted()
   }
 
   /** @param ids of accounts whose record or credential changed, of new and of removed ones */

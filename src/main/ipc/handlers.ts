@@ -239,7 +239,7 @@ function appHandlers(parts: HandlerParts): Handlers['app'] {
     refresh: async ({ of, all, topic }) => {
       const account = accounts.get(of)
       await (all ? refresh.fetchAllAccounts() : refresh.fetch(account, topic))
-      return status(account)
+      return status(accounts.find(of))
     },
     copyText: async (copied) => (await copyText(copied), null),
     reportError: ({ description }) => (reportPageError(description), null),

@@ -52,12 +52,12 @@ export class PersonalDocument<T> {
     await this.seal()
   }
 
-  /** Changes the value of what is stored, if anything is. @throws as read */
+  /** Changes the value of what is stored, if anything is. It isn't what the provider's list said any more. @throws as read */
   async update(change: (value: T) => T): Promise<void> {
     await this.#load()
     this.#parts.assertOpen()
     if (!this.#document) return
-    this.#document = { ...this.#document, value: change(this.#document.value) }
+    this.#document = { ...this.#document, value: change(this.#document.value), validators: null }
     await this.seal()
   }
 

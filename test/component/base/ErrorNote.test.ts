@@ -80,9 +80,16 @@ describe('a sign-in that is refused', () => {
     expect(lines(words, 'token')).toEqual(asked)
   })
 
+  test.each(['Wrong email or password.', 'Invalid credentials'])('is said once: %s', (words) => {
+    expect(lines(words)).toEqual([
+      'api.example.com didn’t accept this email and password.',
+      'Check the email and password, then try again.',
+      // Among the details.
+      `api.example.com says: “${words}”`
+    ])
+  })
+
   test.each([
-    'Wrong email or password.',
-    'Invalid credentials',
     'Invalid login.',
     'No such user',
     'User not found',

@@ -1,6 +1,7 @@
 /** The invoices of all accounts in one list. */
 import { afterEach, describe, expect, it, test } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
+import { useApp } from '../../../src/renderer/src/stores/app.ts'
 import { useSession } from '../../../src/renderer/src/stores/session.ts'
 import type { AccountLine, CredentialState } from '../../../src/shared/models/account.ts'
 import type { AccountInvoice, MissingAccount } from '../../../src/shared/models/invoice.ts'
@@ -227,6 +228,22 @@ describe('a list of all accounts', () => {
     bridge.emit('invoices')
     await expect.poll(main).toContain('INV-0000')
     expect(bridge.asked('invoices.page').length).toBe(asked + 1)
+  })
+
+  it('reads whether others are refreshed when it becomes a list of all', async () => {
+    await openInvoices(held, () => bridge.answer('session.state', opened([WORK, STUDIO])))
+    const asked = bridge.asked('app.status').length
+    remember(true)
+    await useApp().changeSettings({ allAccounts: true })
+    await expect.poll(() => bridge.asked('app.status').length).toBe(asked + 1)
+  })
+
+  it('follows the order of the accounts', async () => {
+    await openAll()
+    bridge.answer('invoices.page', pageOf(invoices(1)))
+    bridge.answer('session.state', opened([STUDIO, WORK], 1))
+    bridge.emit('session')
+    await expect.poll(main).toContain('INV-0000')
   })
 
   it('asks once for changes of several accounts, and not for sums and progress', async () => {

@@ -1,5 +1,7 @@
 /** What main reports of accounts: only a change of the shown account's data reads its list again. */
 import { expect, test } from 'vitest'
+import { useInvoice } from '../../../src/renderer/src/stores/invoice.ts'
+import { invoices, openInvoices } from '../invoices/page-of.ts'
 import { rows } from '../catalogue/fixtures.ts'
 import { openCatalogue, pageOf } from '../catalogue/page-of.ts'
 import { account, bridge, fresh, online } from '../shell/bridge.ts'
@@ -39,6 +41,17 @@ test('a refresh that begins, and its progress, are shown without reading the lis
   bridge.emit('status')
   await expect.poll(line).toBe(null)
   expect(reads()).toBe(before)
+})
+
+test('an invoice that isn’t there waits for the refresh that begins', async () => {
+  bridge.answer('invoices.invoice', { view: null, freshness: fresh })
+  await openInvoices(invoices(2))
+  await useInvoice().open('new')
+  await expect.poll(() => useInvoice().loadState.state).toBe('error')
+  bridge.answer('invoices.invoice', { view: null, freshness: { ...fresh, refreshing: true } })
+  bridge.answer('app.status', { ...online, refreshing: ['invoices'] })
+  bridge.emit('status')
+  await expect.poll(() => useInvoice().loadState.state).toBe('loading')
 })
 
 test('a list of which nothing is stored waits for the refresh that began', async () => {

@@ -12,3 +12,17 @@ test('a change of the session or the lock is answered by its new state', async (
   expect(await accounts.shown({ id: 'id-1' })).toBe('session')
   expect(await lock.lock(undefined)).toBe('lock')
 })
+
+test('a refresh answers also if its account is removed meanwhile', async () => {
+  const known = new Set(['id-1'])
+  const find = (id: string): object | null => (known.has(id) ? { id } : null)
+  const { app } = handlersOf(
+    {
+      accounts: { get: find, find },
+      refresh: { fetch: async () => void known.clear() },
+      readStatus: async (account: object | null) => ({ of: account })
+    },
+    { updates: { notice: () => null } }
+  )
+  expect(await app.refresh({ of: 'id-1', all: false, topic: null })).toMatchObject({ of: null })
+})

@@ -79,7 +79,8 @@ export class AccountSurvey {
 
   /** @returns whether the account's encrypted data can be read without another prompt of the keychain */
   async #readSecrets({ account }: AccountLine): Promise<boolean> {
-    const credential = this.#parts.accounts.get(account.id)
+    const credential = this.#parts.accounts.find(account.id)
+    if (!credential) return false
     const isStored = account.tokenStored || account.keyStored
     if (isStored) this.entries.stored += 1
     try {

@@ -120,7 +120,7 @@ export class AccountLists {
     const before = this.#combined
     const isSame = (list: AccountList, at: number): boolean => {
       const known = before?.lists[at]
-      return known?.account === list.account && known.invoices === list.invoices
+      return known?.account === list.account && known.invoices === list.invoices && known.partial === list.partial
     }
     if (before?.lists.length === lists.length && lists.every(isSame)) return before.invoices
     this.#revision += 1

@@ -1,10 +1,11 @@
 /** The open invoice, its links and its PDF. */
 import { defineStore } from 'pinia'
-import { computed, ref, shallowRef } from 'vue'
+import { computed, ref, shallowRef, watch } from 'vue'
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { AccountLine } from '../../../shared/models/account.ts'
 import type { InvoiceView } from '../../../shared/models/invoice.ts'
 import { call } from '../bridge.ts'
+import { useApp } from './app.ts'
 import { useInvoices } from './invoices.ts'
 import { listenForInvoices, onScopeChange, useInvoiceScope } from './invoiceScope.ts'
 import { latestRequest, loadOf } from './load.ts'
@@ -132,6 +133,11 @@ export const useInvoice = defineStore('invoice', () => {
 
   onScopeChange((_, isToggle) => void (isToggle || open(null)))
   listenForInvoices(() => void readStored())
+  // An invoice that isn't stored may come with the refresh that begins.
+  watch(
+    () => useApp().isRefreshing('invoices'),
+    (runs) => void (runs && loadState.value.state === 'error' && readStored())
+  )
 
   /** Of the invoice alone, or of the list where the provider has no endpoint for one invoice. */
   const refresh = (): Promise<void> =>

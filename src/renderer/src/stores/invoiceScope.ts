@@ -61,9 +61,9 @@ export function listenForInvoices(renew: () => void): () => void {
   const scope = useInvoiceScope()
   const session = useSession()
   const stop = listenWhileVisible('invoices', renew, concernsScope)
-  // A list of all accounts has the errors of the others beside it.
+  // A list of all accounts has the errors of the others beside it, and they are in the order of the accounts.
   const stopWatching = watch(
-    () => session.account?.id,
+    () => [session.account?.id, ...session.accounts.map(({ account }) => account.id)].join(' '),
     () => void (scope.all && renew())
   )
   return () => {

@@ -325,3 +325,11 @@ test('a part of many facts is cut off at a line', async () => {
   expect(text.length).toBeLessThan(17_000)
   expect(text).toMatch(/\nfact\d+: \d+\n\(cut off here\)$/)
 })
+
+test('an account that is removed while the report is made is left out', async () => {
+  const { core, diagnostics } = await start()
+  await signIn(core.accounts, 'second@example.com')
+  const report = diagnostics.report()
+  await core.accounts.remove('id-2')
+  expect((await report).parts.length).toBeGreaterThan(0)
+})
