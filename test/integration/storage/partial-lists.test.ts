@@ -194,7 +194,7 @@ describe('products', () => {
     await saved(catalogue, list('a', 'b', 'c'))
     expect(await saved(catalogue, [product('b', { name: 'other' }), product('new')], { partial: PART })).toBe(2)
     expect(keysOf(catalogue)).toEqual(['b', 'new', 'a', 'c'])
-    expect(changeTexts(catalogue)).toEqual(['changed b: name', 'new new'])
+    expect(changeTexts(catalogue)).toEqual(['text b: name', 'new new'])
     expect(catalogue.info()?.partial).toEqual(PART)
     await catalogue.confirm(at(12))
     catalogue.close()
@@ -224,7 +224,7 @@ describe('products', () => {
     expect(keysOf(catalogue)).toEqual(['c', 'e', 'a', 'b', 'd'])
     await saved(catalogue, [...list('c', 'a'), product('d', { name: 'other' })])
     expect(keysOf(catalogue)).toEqual(['c', 'a', 'd'])
-    expect(changeTexts(catalogue)).toEqual(['new e', 'gone e', 'gone b', 'changed d: name'])
+    expect(changeTexts(catalogue)).toEqual(['new e', 'gone e', 'gone b', 'text d: name'])
   })
 
   test('a stored list of which all comes again, byte for byte, is not stored again', async () => {
@@ -275,5 +275,5 @@ test('products whose ids are numbers beyond 2^53 stay apart, and stay listed', a
     expect(keysOf(catalogue)).toEqual(['732822797798539264', '732822797798539265'])
   }
   await saved(catalogue, body.replace('"b"', '"c"'))
-  expect(changeTexts(catalogue)).toEqual(['changed 732822797798539265: name'])
+  expect(changeTexts(catalogue)).toEqual(['text 732822797798539265: name'])
 })
