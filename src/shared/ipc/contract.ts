@@ -120,7 +120,7 @@ export const calls = {
     /** Deletes everything. KEYCHAIN_* if a secret can't be removed; with `leaveEntries` it becomes a pending deletion instead. */
     eraseEverything: call<(input: { leaveEntries: boolean }) => SessionState>()
   },
-  /** While the app is locked, only these are answered, and `app.info`, `app.settings` and `accounts.eraseEverything`. */
+  /** While the app is locked, only these are answered, and `app.info`, `app.settings`, `app.messages` and `accounts.eraseEverything`. */
   lock: {
     state: read<() => LockState>(),
     lock: call<() => LockState>(),
