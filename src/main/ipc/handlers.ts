@@ -152,7 +152,7 @@ const invoiceHandlers = ({ accounts, invoices }: Core): Handlers['invoices'] => 
   page: ({ of, ...query }) => invoices.page(accounts.orNull(of), query),
   overview: ({ of }) => invoices.overview(accounts.orNull(of)),
   invoice: ({ key }) => invoices.invoice(invoiceRef(key)),
-  refreshInvoice: async ({ key }) => ({ error: await invoices.links.refreshDetails(invoiceRef(key)) }),
+  refreshInvoice: async ({ key }) => ({ error: await invoices.links.refreshInvoice(invoiceRef(key)) }),
   totals: ({ of, ...choice }) => invoices.totals(accounts.orNull(of), choice),
   keys: ({ of, ...query }) => invoices.keys(accounts.orNull(of), query),
   months: ({ of }) => invoices.months(accounts.orNull(of)),
