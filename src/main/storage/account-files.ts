@@ -186,7 +186,7 @@ export class AccountFiles implements AccountStorage {
     return this.#pdfs.read(key)
   }
 
-  pdfInfo(key: string): Promise<{ at: string; bytes: number } | null> {
+  keptPdfInfo(key: string): Promise<{ at: string; bytes: number } | null> {
     return this.#pdfs.info(key)
   }
 

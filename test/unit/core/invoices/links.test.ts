@@ -208,7 +208,7 @@ test('an invoice’s view has the hosts of its links, its lines and its stored P
     moreLines: 2,
     pageHost: null,
     pdfHost: 'pay.example',
-    savedPdf: { at: '2026-11-20T11:00:00.000Z', bytes: 3 }
+    keptPdf: { at: '2026-11-20T11:00:00.000Z', bytes: 3 }
   })
   expect((await started.invoices.invoice(ref('b'))).view).toBeNull()
 })
