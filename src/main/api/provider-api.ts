@@ -52,7 +52,7 @@ import { secretsOf } from './http/transport.ts'
 import { fetchInvoicePdf } from './invoice-pdf.ts'
 import { LinkedFiles } from './linked-files.ts'
 import { tryEndpoint } from './provider-trial.ts'
-import { fetchInvoicePages, PagedInvoices, type InvoicesPage } from './paged-invoices.ts'
+import { fetchInvoicePages, PagedInvoices, type ReceivedPage } from './paged-invoices.ts'
 import { fetchProducts, PagedProducts } from './paged-products.ts'
 import { isWithinInvoiceLimits, LONGEST_INVOICE, PRODUCT_LIMITS } from '../readers/json/json-limits.ts'
 import { JsonListReader } from '../readers/json/json-list.ts'
@@ -248,7 +248,7 @@ export class ProviderApi implements Api {
         listAt: endpoint.listAt,
         invoiceFields: settings.invoiceFields
       })
-      const fetchPage = (page: URL): Promise<JsonAnswer<InvoicesPage> | null> => {
+      const fetchPage = (page: URL): Promise<JsonAnswer<ReceivedPage> | null> => {
         const request = {
           url: page,
           endpoint,
