@@ -309,9 +309,9 @@ export class MemoryAccountStorage implements AccountStorage {
   }
   state: StorageCondition = 'fine'
   condition = async () => this.state
-  seals = 0
-  seal = async () => {
-    this.seals += 1
+  writesOfUnwritten = 0
+  writeUnwritten = async () => {
+    this.writesOfUnwritten += 1
   }
   /** How many work with it. */
   openings = 0

@@ -148,7 +148,7 @@ export interface AccountStorage {
 
   condition(): Promise<StorageCondition>
   /** Encrypts and stores data from memory once the key is available. */
-  seal(): Promise<void>
+  writeUnwritten(): Promise<void>
   close(): void
 }
 
