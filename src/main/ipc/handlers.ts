@@ -4,7 +4,7 @@ import type { Copied } from '../../shared/models/copied.ts'
 import type { AppInfo, Desktop, PageMessages } from '../../shared/models/desktop.ts'
 import type { LockState } from '../../shared/models/lock.ts'
 import type { Status } from '../../shared/models/status.ts'
-import type { SettingsChange } from '../../shared/models/settings.ts'
+import type { Settings } from '../../shared/models/settings.ts'
 import { NO_UPDATES, type UpdateNotice, type UpdateState } from '../../shared/models/updates.ts'
 import type { SessionState } from '../../shared/models/account.ts'
 import { invoiceRef } from '../../shared/models/invoice.ts'
@@ -27,7 +27,7 @@ export interface HandlerParts {
   info: AppInfo
   capabilities: {
     read(): Promise<Desktop>
-    applyAndSave<T>(change: SettingsChange, save: () => T): Promise<T>
+    saveWithAutostart<T>(isOn: boolean, save: () => T): Promise<T>
   }
   globalShortcut: { pause(): void; resume(): void }
   files: { reveal(name: string): void }
@@ -229,7 +229,9 @@ function appHandlers(parts: HandlerParts): Handlers['app'] {
     messages: () => parts.pageMessages(),
     changeSettings: async (change) => {
       pdfFolder.checkChange(change)
-      return capabilities.applyAndSave(change, () => settings.change(change))
+      const save = (): Settings => settings.change(change)
+      const { startWithSystem } = change
+      return startWithSystem === undefined ? save() : capabilities.saveWithAutostart(startWithSystem, save)
     },
     acceptLostSettings: () => (settings.acceptLoss(), null),
     desktop: () => capabilities.read(),

@@ -12,3 +12,22 @@ test('a change of the session or the lock is answered by its new state', async (
   expect(await accounts.shown({ id: 'id-1' })).toBe('session')
   expect(await lock.lock(undefined)).toBe('lock')
 })
+
+test('the system hears of a change that says whether it starts the app, and of no other', async () => {
+  const asked: boolean[] = []
+  const { app } = handlersOf(
+    { settings: { change: (change: object) => change }, pdfFolder: { checkChange: () => undefined } },
+    {
+      capabilities: {
+        saveWithAutostart: async (isOn: boolean, save: () => unknown) => {
+          asked.push(isOn)
+          return save()
+        }
+      }
+    }
+  )
+  expect(await app.changeSettings({ theme: 'dark' })).toEqual({ theme: 'dark' })
+  expect(asked).toEqual([])
+  expect(await app.changeSettings({ startWithSystem: false })).toEqual({ startWithSystem: false })
+  expect(asked).toEqual([false])
+})
