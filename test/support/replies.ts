@@ -401,7 +401,7 @@ const replies = {
     retryKeychain: sessionStateSchema
   },
   accounts: {
-    shown: sessionStateSchema,
+    show: sessionStateSchema,
     rename: sessionStateSchema,
     move: sessionStateSchema,
     amounts: z.strictObject({

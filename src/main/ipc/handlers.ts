@@ -83,7 +83,7 @@ function accountHandlers(core: Core): Handlers['accounts'] {
   const { accounts, accountSummaries } = core
   const thenState = async (done: Promise<void> | void): Promise<SessionState> => (await done, accounts.state())
   return {
-    shown: ({ id }) => thenState(accounts.show(id)),
+    show: ({ id }) => thenState(accounts.show(id)),
     rename: ({ id, label }) => thenState(accounts.rename(id, label)),
     move: ({ id, to }) => thenState(accounts.move(id, to)),
     amounts: async () => ({ accounts: await accountSummaries.readAmounts() }),

@@ -109,7 +109,7 @@ export const calls = {
   },
   accounts: {
     /** The page shows this account from now on: it is fetched as a whole, and shown at the next start. UNAUTHORIZED if it is signed out. */
-    shown: call<(input: AccountId) => SessionState>(),
+    show: call<(input: AccountId) => SessionState>(),
     /** null: by its profile or email again. */
     rename: call<(input: AccountId & { label: string | null }) => SessionState>(),
     move: call<(input: AccountId & { to: number }) => SessionState>(),

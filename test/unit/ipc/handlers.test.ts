@@ -9,7 +9,7 @@ test('a change of the session or the lock is answered by its new state', async (
     accounts: { show: () => undefined, state: () => 'session' },
     lock: { lock: () => undefined, state: () => 'lock' }
   })
-  expect(await accounts.shown({ id: 'id-1' })).toBe('session')
+  expect(await accounts.show({ id: 'id-1' })).toBe('session')
   expect(await lock.lock(undefined)).toBe('lock')
 })
 
