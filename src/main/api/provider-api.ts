@@ -26,8 +26,8 @@ import type {
   Answer,
   Api,
   Ask,
-  Grant,
   InvoiceRecord,
+  IssuedToken,
   ListDownload,
   Parsed,
   Picture,
@@ -67,7 +67,7 @@ import type { JsonObject } from '../readers/records.ts'
 import { recordIn } from '../readers/wrappers.ts'
 import type { Redact } from '../readers/security/redaction.ts'
 import { externalUrl, LOOK_UP_TIMEOUT_MS, normaliseBaseUrl, type Resolver } from './security/url-rules.ts'
-import { grantIn, jwtEnd, signInBody, type Credentials } from './sign-in-endpoint.ts'
+import { issuedTokenIn, jwtEnd, signInBody, type Credentials } from './sign-in-endpoint.ts'
 import { UserIds } from './user-ids.ts'
 
 export interface ApiParts extends Pick<PipelineParts, 'fetchFor' | 'deadlineMs'>, Partial<RetryClock> {
@@ -122,7 +122,7 @@ export class ProviderApi implements Api {
     }
   }
 
-  async signIn(connection: Connection, credentials: Credentials, signal?: AbortSignal): Promise<Grant> {
+  async signIn(connection: Connection, credentials: Credentials, signal?: AbortSignal): Promise<IssuedToken> {
     const endpoint = requireEndpoint(definitionOf(connection).signIn)
     const typed = [credentials.password, credentials.code ?? '']
     const secrets = [...typed, ...(credentials.earlierTokens ?? []).flatMap(secretsInKey)]
@@ -139,7 +139,7 @@ export class ProviderApi implements Api {
     // Every other answer is a sign-in's own: then no other path gets the password.
     if (other !== undefined && lacksSignIn(reply, circumstances)) reply = await send(other)
     throwIfError(reply, circumstances)
-    return grantIn(reply, endpoint.tokenAt, typed, circumstances.now, secrets)
+    return issuedTokenIn(reply, endpoint.tokenAt, typed, circumstances.now, secrets)
   }
 
   /**
