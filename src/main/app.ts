@@ -357,7 +357,7 @@ export class PortsideApp {
         await clearBrowserData()
         await updates().reset()
         log.erase()
-        await capabilities.applyAndSave({ startWithSystem: false }, () => undefined)
+        await capabilities.saveWithAutostart(false, () => undefined)
       },
       log,
       report: reportUnexpected(report)

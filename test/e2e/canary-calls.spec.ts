@@ -240,7 +240,7 @@ async function changeAccounts(app: App, walk: Walk): Promise<void> {
   expect(sample).not.toBe(id)
   await askFine(app, walk, [
     ['accounts.move', { id: sample, to: 0 }],
-    ['accounts.shown', { id }],
+    ['accounts.show', { id }],
     ['session.signOut', { id: sample, erase: true }],
     ['session.exploreSample', { data: 'difficult' }]
   ])

@@ -278,7 +278,7 @@ export class MemoryAccountStorage implements AccountStorage {
   /** There is a key, so that PDFs can be kept. */
   keeps = true
   pdf: AccountStorage['pdf'] = async (key) => this.#opened.pdfs.get(key)?.bytes ?? null
-  pdfInfo: AccountStorage['pdfInfo'] = async (key) => {
+  keptPdfInfo: AccountStorage['keptPdfInfo'] = async (key) => {
     const found = this.#opened.pdfs.get(key)
     return found ? { at: found.at, bytes: found.bytes.byteLength } : null
   }
@@ -309,9 +309,9 @@ export class MemoryAccountStorage implements AccountStorage {
   }
   state: StorageCondition = 'fine'
   condition = async () => this.state
-  seals = 0
-  seal = async () => {
-    this.seals += 1
+  writesOfUnwritten = 0
+  writeUnwritten = async () => {
+    this.writesOfUnwritten += 1
   }
   /** How many work with it. */
   openings = 0

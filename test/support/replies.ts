@@ -401,7 +401,7 @@ const replies = {
     retryKeychain: sessionStateSchema
   },
   accounts: {
-    shown: sessionStateSchema,
+    show: sessionStateSchema,
     rename: sessionStateSchema,
     move: sessionStateSchema,
     amounts: z.strictObject({
@@ -507,7 +507,7 @@ const replies = {
           moreLines: count,
           pageHost: text,
           pdfHost: text,
-          savedPdf: z.strictObject({ at: z.string(), bytes: count }).nullable(),
+          keptPdf: z.strictObject({ at: z.string(), bytes: count }).nullable(),
           raw: z.string(),
           notes,
           receivedAt: text

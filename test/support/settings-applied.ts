@@ -18,7 +18,7 @@ export const APPLIED_BY = {
   quietHours: 'core',
   balanceThreshold: 'core',
   closing: 'test/e2e/background.spec.ts',
-  startWithSystem: 'test/unit/desktop/system.test.ts',
+  startWithSystem: 'test/unit/ipc/handlers.test.ts',
   /** It is about the next start by the system. */
   startHidden: 'test/e2e/background.spec.ts',
   globalShortcut: 'test/e2e/tray.spec.ts',

@@ -66,7 +66,7 @@ export class Account {
   readonly #parts: AccountParts
   readonly #storage: OpenedStorage
   /** Data may be in memory only: there was no stored key. */
-  #isUnsealed: boolean
+  #mayBeUnwritten: boolean
   #isDisposed = false
   /** Of its connection. */
   #facts: { connection: Connection; provider: ProviderFacts } | null = null
@@ -76,7 +76,7 @@ export class Account {
     this.#parts = parts
     const { events, records } = parts
     const { line } = this
-    this.#isUnsealed = line.credential !== 'kept'
+    this.#mayBeUnwritten = line.credential !== 'kept'
     this.#storage = new OpenedStorage({
       clock: parts.clock,
       open: () => this.#openStorage(),
@@ -97,7 +97,7 @@ export class Account {
         callBegan: () => events.callBegan(this),
         stateChanged: () => events.stateChanged(this),
         roundEnded: () => {
-          this.#sealIfStored()
+          this.#writeUnwrittenIfStored()
           events.roundEnded(this)
         },
         invoicesFetched: (storage) => events.invoicesFetched(this, storage),
@@ -208,8 +208,8 @@ export class Account {
   /** Its record or its credential changed. */
   update(): void {
     const { line } = this
-    if (line.credential !== 'kept') this.#isUnsealed ||= this.#storage.isOpen
-    this.#sealIfStored()
+    if (line.credential !== 'kept') this.#mayBeUnwritten ||= this.#storage.isOpen
+    this.#writeUnwrittenIfStored()
     const isSameCredential = line.credential === this.rounds.credential
     this.rounds.update(line)
     if (!isSameCredential) this.touchEncrypted()
@@ -243,16 +243,16 @@ export class Account {
   }
 
   #openStorage(): AccountStorage {
-    if (this.line.credential !== 'kept') this.#isUnsealed = true
+    if (this.line.credential !== 'kept') this.#mayBeUnwritten = true
     return this.#parts.storage.open(this.id, () => this.dataKey())
   }
 
   /** Writes to disk what is in memory only, once the data key is stored. If that fails, the end of the next round tries again. */
-  #sealIfStored(): void {
-    if (!this.#isUnsealed || this.#isDisposed || this.line.credential !== 'kept') return
-    this.#isUnsealed = false
-    this.use((storage) => storage.seal()).catch((error: unknown) => {
-      this.#isUnsealed = true
+  #writeUnwrittenIfStored(): void {
+    if (!this.#mayBeUnwritten || this.#isDisposed || this.line.credential !== 'kept') return
+    this.#mayBeUnwritten = false
+    this.use((storage) => storage.writeUnwritten()).catch((error: unknown) => {
+      this.#mayBeUnwritten = true
       this.#parts.report(error)
     })
   }

@@ -28,7 +28,7 @@ interface Waiting {
   id: string | null
 }
 
-export interface InvoicesPage {
+export interface ReceivedPage {
   /** Number of elements, with those that are no records. */
   found: number
   records: number
@@ -81,7 +81,7 @@ export class PagedInvoices {
   }
 
   /** For one attempt. The first page is read while it arrives. The others wait until they are complete, because they may be fetched again. */
-  page(): BodyReader<InvoicesPage> {
+  page(): BodyReader<ReceivedPage> {
     const isFirst = this.sequence.pages === 0
     let waiting: Waiting[] = []
     let records = 0
@@ -138,7 +138,7 @@ export class PagedInvoices {
   }
 
   /** @returns the URL of the page to fetch next */
-  async join({ waiting, unread, bytes, parts, ...page }: InvoicesPage): Promise<URL | null> {
+  async join({ waiting, unread, bytes, parts, ...page }: ReceivedPage): Promise<URL | null> {
     const fresh = waiting.filter(({ mark }) => mark === null || !this.#marks.has(mark))
     const repeated = waiting.length - fresh.length
     await inSlices(this.#addAll(fresh))
@@ -215,7 +215,7 @@ function idReader(invoiceFields: InvoiceSettings['invoiceFields']): (record: Jso
 export async function fetchInvoicePages(
   list: PagedInvoices,
   zones: readonly string[],
-  fetchPage: (url: URL) => Promise<JsonAnswer<InvoicesPage> | null>,
+  fetchPage: (url: URL) => Promise<JsonAnswer<ReceivedPage> | null>,
   isTimeLeft: () => boolean
 ): Promise<Answer<InvoiceRecord[]> | null> {
   const { sequence } = list

@@ -26,8 +26,8 @@ import type {
   Answer,
   Api,
   Ask,
-  Grant,
   InvoiceRecord,
+  IssuedToken,
   ListDownload,
   Parsed,
   Picture,
@@ -52,7 +52,7 @@ import { secretsOf } from './http/transport.ts'
 import { fetchInvoicePdf } from './invoice-pdf.ts'
 import { LinkedFiles } from './linked-files.ts'
 import { tryEndpoint } from './provider-trial.ts'
-import { fetchInvoicePages, PagedInvoices, type InvoicesPage } from './paged-invoices.ts'
+import { fetchInvoicePages, PagedInvoices, type ReceivedPage } from './paged-invoices.ts'
 import { fetchProducts, PagedProducts } from './paged-products.ts'
 import { isWithinInvoiceLimits, LONGEST_INVOICE, PRODUCT_LIMITS } from '../readers/json/json-limits.ts'
 import { JsonListReader } from '../readers/json/json-list.ts'
@@ -67,7 +67,7 @@ import type { JsonObject } from '../readers/records.ts'
 import { recordIn } from '../readers/wrappers.ts'
 import type { Redact } from '../readers/security/redaction.ts'
 import { externalUrl, LOOK_UP_TIMEOUT_MS, normaliseBaseUrl, type Resolver } from './security/url-rules.ts'
-import { grantIn, jwtEnd, signInBody, type Credentials } from './sign-in-endpoint.ts'
+import { issuedTokenIn, jwtEnd, signInBody, type Credentials } from './sign-in-endpoint.ts'
 import { UserIds } from './user-ids.ts'
 
 export interface ApiParts extends Pick<PipelineParts, 'fetchFor' | 'deadlineMs'>, Partial<RetryClock> {
@@ -122,7 +122,7 @@ export class ProviderApi implements Api {
     }
   }
 
-  async signIn(connection: Connection, credentials: Credentials, signal?: AbortSignal): Promise<Grant> {
+  async signIn(connection: Connection, credentials: Credentials, signal?: AbortSignal): Promise<IssuedToken> {
     const endpoint = requireEndpoint(definitionOf(connection).signIn)
     const typed = [credentials.password, credentials.code ?? '']
     const secrets = [...typed, ...(credentials.earlierTokens ?? []).flatMap(secretsInKey)]
@@ -139,7 +139,7 @@ export class ProviderApi implements Api {
     // Every other answer is a sign-in's own: then no other path gets the password.
     if (other !== undefined && lacksSignIn(reply, circumstances)) reply = await send(other)
     throwIfError(reply, circumstances)
-    return grantIn(reply, endpoint.tokenAt, typed, circumstances.now, secrets)
+    return issuedTokenIn(reply, endpoint.tokenAt, typed, circumstances.now, secrets)
   }
 
   /**
@@ -248,7 +248,7 @@ export class ProviderApi implements Api {
         listAt: endpoint.listAt,
         invoiceFields: settings.invoiceFields
       })
-      const fetchPage = (page: URL): Promise<JsonAnswer<InvoicesPage> | null> => {
+      const fetchPage = (page: URL): Promise<JsonAnswer<ReceivedPage> | null> => {
         const request = {
           url: page,
           endpoint,

@@ -3,7 +3,7 @@ import { AppError } from '../../shared/ipc/error.ts'
 import { isToken, LONGEST_TOKEN } from '../../shared/models/account.ts'
 import { signInFieldsOf, type SignInEndpoint } from '../../shared/models/provider.ts'
 import type { Json } from '../../shared/models/json.ts'
-import type { Grant } from '../core/ports/index.ts'
+import type { IssuedToken } from '../core/ports/index.ts'
 import { envelopeError } from './http/error-response.ts'
 import { jsonOf, textOf, type Reply } from './http/reply.ts'
 import { createFields, type Find } from '../readers/field-names.ts'
@@ -27,13 +27,13 @@ export function signInBody(signIn: SignInEndpoint, { email, password, code }: Cr
 }
 
 /** The token in the reply. @param typed what no token may contain @throws BAD_REPLY and the errors of a sign-in */
-export function grantIn(
+export function issuedTokenIn(
   reply: Reply,
   tokenAt: string | null = null,
   typed: readonly string[],
   now: Date,
   secrets = typed
-): Grant {
+): IssuedToken {
   const jwt = plainJwt(textOf(reply))
   const body = jwt ?? jsonOf(reply)
   const candidates = tokenAt === null ? (jwt ? [jwt] : tokensIn(body)) : textsAt(body, tokenAt)

@@ -44,11 +44,12 @@ export function chooseAccounts(
   }
 }
 
-/** The account that the app opens at its start. Empty: there is none. */
-export function chooseOpenAccount(accounts: readonly AccountRecord[], openId: string | null): NamedAccount[] {
+/** The account that the app shows at its start. Empty: there is none. */
+export function chooseShownAccount(accounts: readonly AccountRecord[], shownId: string | null): NamedAccount[] {
   const usable = withNames(accounts).filter(({ account }) => !account.signedOut)
-  const open = usable.find(({ account }) => account.id === openId) ?? usable.find(({ account }) => account.tokenStored)
-  return open ? [open] : []
+  const shown =
+    usable.find(({ account }) => account.id === shownId) ?? usable.find(({ account }) => account.tokenStored)
+  return shown ? [shown] : []
 }
 
 /**

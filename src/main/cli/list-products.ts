@@ -4,9 +4,9 @@ import { t } from '../../shared/i18n/translate.ts'
 import { AppError, toErrorInfo } from '../../shared/ipc/error.ts'
 import { isUnknownProvider } from '../../shared/models/connection.ts'
 import { definitionOf } from '../../shared/providers/definition.ts'
-import { readOpenAccountId } from '../storage/registry.ts'
+import { readShownAccountId } from '../storage/registry.ts'
 import { readDownload, readSavedCatalogue, type SavedProducts } from '../storage/catalogue/saved-catalogue.ts'
-import { chooseAccounts, chooseOpenAccount, type NamedAccount } from './choose-account.ts'
+import { chooseAccounts, chooseShownAccount, type NamedAccount } from './choose-account.ts'
 import type { CommandAnswer, CommandParts } from './command.ts'
 import { EXIT } from './commands.ts'
 import { errorSentence, jsonEnd, jsonStart, jsonText, partialText } from './output.ts'
@@ -24,7 +24,7 @@ export async function listProducts(parts: CommandParts): Promise<CommandAnswer> 
   const { accounts } = saved
   const chosen =
     options.account === undefined
-      ? chooseOpenAccount(accounts, readOpenAccountId(join(dataFolder, 'portside.db')))
+      ? chooseShownAccount(accounts, readShownAccountId(join(dataFolder, 'portside.db')))
       : chooseAccounts(accounts, options.account)
   warnOfUnread(saved, chosen, parts)
   if ('error' in chosen) {

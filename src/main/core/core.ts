@@ -130,23 +130,19 @@ export class Core {
     })
     const locked = (): boolean => lock.isLocked()
     const csvFormat = (): CsvFormat => csvFormatOf(settings.read(), this.locale())
+    const everyMs = (): number => settings.read().refreshMinutes * 60_000
     const accounts = new Accounts({
       ...{ api, keychain, registry, storage, clock, publisher, locked, log, report },
       ...{ sample: ports.sample, newId, newKey: ports.newKey },
       erase: (accountId) => this.#eraseAccount(accountId),
       eraseAll: () => this.#eraseAllAccounts(),
       storedIds: () => [...storage.accountIds(), ...this.proxySettings.password.entryNames()],
-      everyMs: () => settings.read().refreshMinutes * 60_000,
+      everyMs,
       ended: () => this.#isStopped,
       events: this.#accountEvents()
     })
     const parts = { api, accounts, clock, publisher, files, opener, csvFormat, locked, log, report }
-    const refresh = new Refresh({
-      ...parts,
-      settings: () => settings.read(),
-      network: ports.network,
-      onScreen
-    })
+    const refresh = new Refresh({ ...parts, everyMs, network: ports.network, onScreen })
     this.settings = settings
     this.transferFile = new TransferFile({
       files,

@@ -5,7 +5,7 @@ import { app, nativeTheme, powerMonitor, session, systemPreferences } from 'elec
 import { t } from '../../shared/i18n/translate.ts'
 import { AppError } from '../../shared/ipc/error.ts'
 import type { AppInfo, Desktop } from '../../shared/models/desktop.ts'
-import type { Settings, SettingsChange } from '../../shared/models/settings.ts'
+import type { Settings } from '../../shared/models/settings.ts'
 import type { Presence, Publisher, SystemPrompt } from '../core/ports/index.ts'
 import type { Autostart } from './autostart.ts'
 import type { GlobalShortcut } from './global-shortcut.ts'
@@ -106,11 +106,10 @@ export class Capabilities {
     }
   }
 
-  /** Changes what the system stores, then saves the settings. If either fails, nothing changes. @throws STORAGE */
-  async applyAndSave<T>({ startWithSystem }: SettingsChange, save: () => T): Promise<T> {
-    if (startWithSystem === undefined) return save()
+  /** Has the system start the app or not, then saves the settings. If either fails, nothing changes. @throws STORAGE */
+  async saveWithAutostart<T>(isOn: boolean, save: () => T): Promise<T> {
     const before = await this.#autostart.read()
-    await this.#autostart.set(startWithSystem)
+    await this.#autostart.set(isOn)
     try {
       return save()
     } catch (error) {

@@ -4,7 +4,7 @@ import type { Copied } from '../../shared/models/copied.ts'
 import type { AppInfo, Desktop, PageMessages } from '../../shared/models/desktop.ts'
 import type { LockState } from '../../shared/models/lock.ts'
 import type { Status } from '../../shared/models/status.ts'
-import type { SettingsChange } from '../../shared/models/settings.ts'
+import type { Settings } from '../../shared/models/settings.ts'
 import { NO_UPDATES, type UpdateNotice, type UpdateState } from '../../shared/models/updates.ts'
 import type { SessionState } from '../../shared/models/account.ts'
 import { invoiceRef } from '../../shared/models/invoice.ts'
@@ -27,7 +27,7 @@ export interface HandlerParts {
   info: AppInfo
   capabilities: {
     read(): Promise<Desktop>
-    applyAndSave<T>(change: SettingsChange, save: () => T): Promise<T>
+    saveWithAutostart<T>(isOn: boolean, save: () => T): Promise<T>
   }
   globalShortcut: { pause(): void; resume(): void }
   files: { reveal(name: string): void }
@@ -83,7 +83,7 @@ function accountHandlers(core: Core): Handlers['accounts'] {
   const { accounts, accountSummaries } = core
   const thenState = async (done: Promise<void> | void): Promise<SessionState> => (await done, accounts.state())
   return {
-    shown: ({ id }) => thenState(accounts.show(id)),
+    show: ({ id }) => thenState(accounts.show(id)),
     rename: ({ id, label }) => thenState(accounts.rename(id, label)),
     move: ({ id, to }) => thenState(accounts.move(id, to)),
     amounts: async () => ({ accounts: await accountSummaries.readAmounts() }),
@@ -152,7 +152,7 @@ const invoiceHandlers = ({ accounts, invoices }: Core): Handlers['invoices'] => 
   page: ({ of, ...query }) => invoices.page(accounts.orNull(of), query),
   overview: ({ of }) => invoices.overview(accounts.orNull(of)),
   invoice: ({ key }) => invoices.invoice(invoiceRef(key)),
-  refreshInvoice: async ({ key }) => ({ error: await invoices.links.refreshDetails(invoiceRef(key)) }),
+  refreshInvoice: async ({ key }) => ({ error: await invoices.links.refreshInvoice(invoiceRef(key)) }),
   totals: ({ of, ...choice }) => invoices.totals(accounts.orNull(of), choice),
   keys: ({ of, ...query }) => invoices.keys(accounts.orNull(of), query),
   months: ({ of }) => invoices.months(accounts.orNull(of)),
@@ -229,7 +229,9 @@ function appHandlers(parts: HandlerParts): Handlers['app'] {
     messages: () => parts.pageMessages(),
     changeSettings: async (change) => {
       pdfFolder.checkChange(change)
-      return capabilities.applyAndSave(change, () => settings.change(change))
+      const save = (): Settings => settings.change(change)
+      const { startWithSystem } = change
+      return startWithSystem === undefined ? save() : capabilities.saveWithAutostart(startWithSystem, save)
     },
     acceptLostSettings: () => (settings.acceptLoss(), null),
     desktop: () => capabilities.read(),

@@ -86,7 +86,7 @@ const inputs = {
     signOut: () => z.extend(accountId(), { erase: z.boolean() })
   },
   accounts: {
-    shown: accountId,
+    show: accountId,
     rename: () => z.extend(accountId(), { label: z.nullable(labelSchema) }),
     move: () => z.extend(accountId(), { to: z.int().check(z.gte(0), z.lte(10_000)) }),
     remove: accountId,

@@ -186,7 +186,7 @@ export class AccountFiles implements AccountStorage {
     return this.#pdfs.read(key)
   }
 
-  pdfInfo(key: string): Promise<{ at: string; bytes: number } | null> {
+  keptPdfInfo(key: string): Promise<{ at: string; bytes: number } | null> {
     return this.#pdfs.info(key)
   }
 
@@ -223,9 +223,9 @@ export class AccountFiles implements AccountStorage {
     return worseCondition(this.#store.condition(), await this.catalogue.condition())
   }
 
-  async seal(): Promise<void> {
-    await this.#documents.profile.seal()
-    await this.#documents.invoices.seal()
+  async writeUnwritten(): Promise<void> {
+    await this.#documents.profile.writeUnwritten()
+    await this.#documents.invoices.writeUnwritten()
   }
 
   /** Also while there are users: their calls fail with STORAGE. */

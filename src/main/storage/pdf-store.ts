@@ -1,4 +1,4 @@
-/** Saved PDFs of one account, each encrypted by itself and found by a keyed hash of its invoice. */
+/** Kept copies of the PDFs of one account, each encrypted by itself and found by a keyed hash of its invoice. */
 import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../shared/ipc/error.ts'

@@ -49,7 +49,7 @@ export class PersonalDocument<T> {
       this.#document = document
       this.#isPendingPart = false
     }
-    await this.seal()
+    await this.writeUnwritten()
   }
 
   /** Changes the value of what is stored, if anything is. It isn't what the provider's list said any more. @throws as read */
@@ -58,18 +58,18 @@ export class PersonalDocument<T> {
     this.#parts.assertOpen()
     if (!this.#document) return
     this.#document = { ...this.#document, value: change(this.#document.value), validators: null }
-    await this.seal()
+    await this.writeUnwritten()
   }
 
   async confirm(fetchedAt: string): Promise<void> {
     await this.#loadUnlessSealed()
     if (!this.#document) return
     this.#document = { ...this.#document, fetchedAt }
-    await this.seal()
+    await this.writeUnwritten()
   }
 
   /** Writes the document, if the key is available. */
-  async seal(): Promise<void> {
+  async writeUnwritten(): Promise<void> {
     const key = this.#document && (await this.#parts.dataKey.toEncrypt())
     if (key) await this.#write(key)
   }

@@ -376,7 +376,7 @@ export function readSavedProxyPassword(file: string): ProxyPasswordRecord | null
 }
 
 /** Of the account shown, also beside a running app. null: none, or the file can't be read. */
-export function readOpenAccountId(file: string): string | null {
+export function readShownAccountId(file: string): string | null {
   const id = readVersion(file, REGISTRY_VERSION, (db) => accountIdSchema.parse(readValue(db, 'shownAccountId')))
   return typeof id === 'string' ? null : id.value
 }

@@ -109,7 +109,7 @@ export const calls = {
   },
   accounts: {
     /** The page shows this account from now on: it is fetched as a whole, and shown at the next start. UNAUTHORIZED if it is signed out. */
-    shown: call<(input: AccountId) => SessionState>(),
+    show: call<(input: AccountId) => SessionState>(),
     /** null: by its profile or email again. */
     rename: call<(input: AccountId & { label: string | null }) => SessionState>(),
     move: call<(input: AccountId & { to: number }) => SessionState>(),
@@ -120,7 +120,7 @@ export const calls = {
     /** Deletes everything. KEYCHAIN_* if a secret can't be removed; with `leaveEntries` it becomes a pending deletion instead. */
     eraseEverything: call<(input: { leaveEntries: boolean }) => SessionState>()
   },
-  /** While the app is locked, only these are answered, and `app.info`, `app.settings` and `accounts.eraseEverything`. */
+  /** While the app is locked, only these are answered, and `app.info`, `app.settings`, `app.messages` and `accounts.eraseEverything`. */
   lock: {
     state: read<() => LockState>(),
     lock: call<() => LockState>(),

@@ -144,8 +144,8 @@ export function countedAccounts<T>(accounts: readonly T[], isSample: (account: T
 }
 
 /** There are other accounts than the one shown whose invoices count together with it, or in place of the sample's. */
-export const hasOtherAccounts = (accounts: readonly AccountLine[], openId: string | undefined): boolean =>
-  countedAccounts(accounts, isSample).some(({ account }) => account.id !== openId)
+export const hasOtherAccounts = (accounts: readonly AccountLine[], shownId: string | undefined): boolean =>
+  countedAccounts(accounts, isSample).some(({ account }) => account.id !== shownId)
 
 export const hostOf = ({ connection }: Pick<AccountRecord, 'connection'>): string | null => hostIn(connection.baseUrl)
 

@@ -115,7 +115,7 @@ export interface InvoiceView {
   pageHost: string | null
   /** Of a link in the record. null with `hasPdf`: the PDF is behind the credential, and no browser can open it. */
   pdfHost: string | null
-  savedPdf: { at: string; bytes: number } | null
+  keptPdf: { at: string; bytes: number } | null
   raw: string
   notes: ReadingNote[]
   /** ISO 8601, if the provider's latest reply was partial and lacked this invoice; null: it had it. */

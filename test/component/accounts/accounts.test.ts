@@ -166,11 +166,11 @@ test('the one shown is marked by a word', async () => {
 })
 
 test('another one is opened in one press; the list stays, the focus goes to its row', async () => {
-  bridge.answer('accounts.shown', opened([ada, bob, carol], 1))
+  bridge.answer('accounts.show', opened([ada, bob, carol], 1))
   await open()
   await userEvent.click(button('Switch: Bob'))
   await expect.poll(() => row(1).textContent).toContain('Shown')
-  expect(bridge.asked('accounts.shown')).toEqual([{ id: 'b' }])
+  expect(bridge.asked('accounts.show')).toEqual([{ id: 'b' }])
   expect(path()).toBe('/settings/accounts')
   expect(said()).toBe('Now showing Bob.')
   await expect.poll(() => row(1).contains(document.activeElement)).toBe(true)

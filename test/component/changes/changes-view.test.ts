@@ -311,7 +311,7 @@ describe('what changed', () => {
     await open()
     await ready(4)
     const asked = bridge.hold('catalogue.changes')
-    bridge.answer('accounts.shown', opened(accounts, 1))
+    bridge.answer('accounts.show', opened(accounts, 1))
     await useSession().show('b')
     await expect.poll(asked).toBe(2)
     expect(main()).not.toContain('Mobile')

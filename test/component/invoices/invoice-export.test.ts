@@ -149,7 +149,7 @@ describe('an export of invoices', () => {
     bridge.fail('invoices.exportFile', { code: 'STORAGE' })
     await choose(/as CSV/)
     await expect.element(list.getByRole('alert')).toBeInTheDocument()
-    bridge.answer('accounts.shown', opened([line(), line({ id: 'b', label: 'b@example.com' })], 1))
+    bridge.answer('accounts.show', opened([line(), line({ id: 'b', label: 'b@example.com' })], 1))
     await useSession().show('b')
     await expect.element(list.getByRole('alert')).not.toBeInTheDocument()
   })

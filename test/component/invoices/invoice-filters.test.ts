@@ -200,7 +200,7 @@ describe('the filters of the invoices', () => {
     await expect.element(states).not.toBeInTheDocument()
     await page.router.push('/invoices')
     await expect.poll(counts).toContain('[Open4]')
-    bridge.answer('accounts.shown', opened([line(), line({ id: 'b', label: 'b@example.com' })], 1))
+    bridge.answer('accounts.show', opened([line(), line({ id: 'b', label: 'b@example.com' })], 1))
     await useSession().show('b')
     await expect.poll(lastQuery).toEqual(query())
     await expect.element(chips).not.toBeInTheDocument()

@@ -231,7 +231,7 @@ describe('its links', () => {
   })
 
   it('lead with paying an open invoice, and name the host once', () => {
-    const pane = show({ state: 'open', hasPage: true, hasPdf: true }, { ...hosts, savedPdf: null })
+    const pane = show({ state: 'open', hasPage: true, hasPdf: true }, { ...hosts, keptPdf: null })
     const primary = (): string[] => pane.findAll('button.primary').map((button) => button.text())
     expect(primary()).toEqual(['Pay at pay.example.com'])
     const told = pane.get('button.primary').attributes('aria-describedby')
@@ -312,7 +312,7 @@ describe('its links', () => {
 
   it('are equals where nothing is known to be open', () => {
     for (const state of ['settled', 'void', 'unknown'] as const) {
-      const pane = show({ state, hasPage: true, hasPdf: true }, { ...hosts, savedPdf: { at: '2026-11-01', bytes: 1 } })
+      const pane = show({ state, hasPage: true, hasPdf: true }, { ...hosts, keptPdf: { at: '2026-11-01', bytes: 1 } })
       expect(pane.find('button.primary').exists()).toBe(false)
       const row = pane.get('.acts').findAll('button')
       expect(row.map((button) => button.text())).toEqual([
@@ -349,7 +349,7 @@ describe('its links', () => {
 })
 
 describe('its PDF', () => {
-  const savedPdf = { at: '2026-11-01T10:00:00Z', bytes: 1_234_567 }
+  const keptPdf = { at: '2026-11-01T10:00:00Z', bytes: 1_234_567 }
 
   it('is saved, and says where and whether a copy is kept', async () => {
     const pane = show({ hasPdf: true })
@@ -385,7 +385,7 @@ describe('its PDF', () => {
   )
 
   it('behind the credential is saved, and never offered to a browser', async () => {
-    const pane = show({ hasPdf: true }, { pdfHost: null, savedPdf })
+    const pane = show({ hasPdf: true }, { pdfHost: null, keptPdf })
     expect(pane.findAll('.acts button').map((button) => button.text())).toEqual([
       'Open saved PDF',
       'Save PDF…',
@@ -431,7 +431,7 @@ describe('its PDF', () => {
   })
 
   it('that is kept is opened and removed, also when the provider has none any more', async () => {
-    const pane = show({}, { savedPdf })
+    const pane = show({}, { keptPdf })
     expect(pane.text()).toMatch(/Kept here since 1 Nov 2026.*1\.2 MB/)
     expect(named(pane, 'Save PDF…')).toBeUndefined()
     await named(pane, 'Open saved PDF')?.trigger('click')

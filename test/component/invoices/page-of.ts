@@ -101,7 +101,7 @@ export const view = (given: Partial<Invoice> = {}, more: Partial<InvoiceView> = 
   moreLines: 0,
   pageHost: null,
   pdfHost: null,
-  savedPdf: null,
+  keptPdf: null,
   receivedAt: null,
   raw: '{}',
   notes: [],

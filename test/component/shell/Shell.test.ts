@@ -60,7 +60,7 @@ test('the status is that of the account that the page shows, also where no event
   await openPage('/catalogue')
   await expect.poll(statusBar).toContain('2 open invoices')
   bridge.answer('app.status', { ...online, openInvoices: 5 })
-  bridge.answer('accounts.shown', opened([line(), line({ id: 'b' })], 1))
+  bridge.answer('accounts.show', opened([line(), line({ id: 'b' })], 1))
   await useSession().show('b')
   await expect.poll(() => bridge.askedOf('app.status').at(-1)).toBe('b')
   await expect.poll(statusBar).toContain('5 open invoices')

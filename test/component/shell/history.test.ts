@@ -40,7 +40,7 @@ test('a record of another account is not opened again', async () => {
   await expect.poll(heading).toBe('Catalogue')
   await go(4)
   await expect.poll(heading).toBe('Profile')
-  bridge.answer('accounts.shown', opened([line(), line({ id: 'b' })], 1))
+  bridge.answer('accounts.show', opened([line(), line({ id: 'b' })], 1))
   await useSession().show('b')
   await expect.poll(() => document.querySelectorAll('[aria-label^="Switch to"]').length).toBe(1)
   await go(2)
@@ -51,7 +51,7 @@ test('while the first view loads, another account is shown: its record is left, 
   await openPage('/catalogue/p', async (router) => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const stop = router.beforeResolve(() => promise)
-    bridge.answer('accounts.shown', opened([line(), line({ id: 'b' })], 1))
+    bridge.answer('accounts.show', opened([line(), line({ id: 'b' })], 1))
     await useSession().show('b')
     expect(router.currentRoute.value.matched).toEqual([])
     stop()

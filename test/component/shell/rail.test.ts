@@ -15,7 +15,7 @@ const many = Array.from({ length: 12 }, (_, n) =>
 
 beforeEach(() => {
   bridge.answer('session.state', opened([ada, bob, out]))
-  bridge.answer('accounts.shown', opened([ada, bob, out], 1))
+  bridge.answer('accounts.show', opened([ada, bob, out], 1))
 })
 
 const open = async (at: string): Promise<void> => {
@@ -112,7 +112,7 @@ test('one press opens another account, the section and the focus stay', async ()
   await open('/profile')
   const second = avatars()[1]
   await userEvent.click(second as HTMLElement)
-  await expect.poll(() => bridge.asked('accounts.shown')).toEqual([{ id: 'b' }])
+  await expect.poll(() => bridge.asked('accounts.show')).toEqual([{ id: 'b' }])
   await expect.poll(current).toEqual([null, 'true', null])
   expect(path()).toBe('/profile')
   expect(document.activeElement).toBe(avatars()[1])
@@ -172,7 +172,7 @@ test('one that is signed out leads to its sign-in, and back to the section', asy
   await open('/invoices/x')
   avatars()[2]?.click()
   await expect.poll(path).toBe('/sign-in?again=c&from=/invoices')
-  expect(bridge.asked('accounts.shown')).toEqual([])
+  expect(bridge.asked('accounts.show')).toEqual([])
 })
 
 test('the one shown leads to all of them', async () => {
@@ -205,7 +205,7 @@ test('of many, four are listed with the one shown among them, and the way to the
 
 test('Ctrl, Shift and a digit open an account by its place, also one that has no room in the rail', async () => {
   bridge.answer('session.state', opened(many))
-  bridge.answer('accounts.shown', opened(many, 8))
+  bridge.answer('accounts.show', opened(many, 8))
   await open('/profile')
   // What the key writes depends on the layout; its place does not.
   const press = (code: string): boolean =>
@@ -213,23 +213,23 @@ test('Ctrl, Shift and a digit open an account by its place, also one that has no
       new KeyboardEvent('keydown', { key: '(', code, ctrlKey: true, shiftKey: true, cancelable: true })
     )
   expect(press('Digit9')).toBe(false)
-  await expect.poll(() => bridge.asked('accounts.shown')).toEqual([{ id: 'm8' }])
+  await expect.poll(() => bridge.asked('accounts.show')).toEqual([{ id: 'm8' }])
   await expect.poll(() => names().at(-1)).toContain('Account: Account 9')
   // The one that is shown already, and keys that are none of these.
   press('Digit9')
   expect(press('Digit0')).toBe(true)
   expect(press('KeyA')).toBe(true)
-  expect(bridge.asked('accounts.shown')).toHaveLength(1)
+  expect(bridge.asked('accounts.show')).toHaveLength(1)
 })
 
 test('why an account can’t be opened is told above the view', async () => {
-  bridge.fail('accounts.shown', { code: 'STORAGE' })
+  bridge.fail('accounts.show', { code: 'STORAGE' })
   await open('/profile')
   avatars()[1]?.click()
   const notices = (): Element | null => document.querySelector('[aria-label="Notices"]')
   await expect.poll(() => notices()?.textContent).toContain('couldn’t read or write its data')
   expect(current()).toEqual(['true', null, null])
-  bridge.answer('accounts.shown', opened([ada, bob, out], 1))
+  bridge.answer('accounts.show', opened([ada, bob, out], 1))
   avatars()[1]?.click()
   await expect.poll(notices).toBe(null)
 })

@@ -30,9 +30,9 @@ describe('sign-in', () => {
     ['hypeproxy-v2', '/v2/Authentication/SignIn'],
     ['hypeproxy-v3', '/v3/authentication/sign-in']
   ] as const)('%s', async (provider, path) => {
-    const grant = await context.api.signIn({ ...context.connection, provider }, credentials)
-    expect(grant.token.split('.')).toHaveLength(3)
-    expect(Date.parse(grant.expiresAt ?? '')).toBeGreaterThan(Date.now())
+    const issued = await context.api.signIn({ ...context.connection, provider }, credentials)
+    expect(issued.token.split('.')).toHaveLength(3)
+    expect(Date.parse(issued.expiresAt ?? '')).toBeGreaterThan(Date.now())
     const request = only()
     expect(request).toMatchObject({ method: 'POST', url: path, body: JSON.stringify(credentials) })
     expect(sent(request)).toEqual([
@@ -64,8 +64,8 @@ describe('sign-in', () => {
     context.server.respondWith('/auth/login', () =>
       Response.json({ session: { jwt: 'an-opaque-token-of-the-platform' } })
     )
-    const grant = await context.api.signIn(connection, { email: 'a@b.example', password: 'p', code: '12' })
-    expect(grant).toEqual({ token: 'an-opaque-token-of-the-platform', expiresAt: null })
+    const issued = await context.api.signIn(connection, { email: 'a@b.example', password: 'p', code: '12' })
+    expect(issued).toEqual({ token: 'an-opaque-token-of-the-platform', expiresAt: null })
     expect(only()).toMatchObject({
       method: 'POST',
       url: '/auth/login',

@@ -119,7 +119,7 @@ describe('with a key', () => {
     await account.info('catalogue')
     await hasNothing(account)
     await account.confirm('profile', LATER)
-    await account.seal()
+    await account.writeUnwritten()
     expect(asked).toBe(0)
     await account.saveProfile(PROFILE, ABOUT)
     quit()
@@ -162,7 +162,7 @@ describe('with a key', () => {
     await hasAll(account)
     const again = storage.open(ID, otherKey)
     await again.confirm('invoices', LATER)
-    await again.seal()
+    await again.writeUnwritten()
     storage.close()
     const { account: next } = launch(path, otherKey)
     expect(await next.profile()).toEqual({ value: PROFILE, ...ABOUT })
@@ -191,7 +191,7 @@ describe('with a key', () => {
     expect(boxes(path)).toEqual(before)
     other.exec('ROLLBACK')
     expect(await (await account.invoices()).records()).toEqual([invoice('new')])
-    await account.seal()
+    await account.writeUnwritten()
     quit()
     expect(await (await launch(path).account.invoices()).records()).toEqual([invoice('new')])
   })
@@ -252,7 +252,7 @@ describe('with an unavailable key', () => {
     const records = [invoice('new', { number: 'canary-new' })]
     await account.saveInvoices(records, INFO)
     await account.confirm('invoices', LATER)
-    await account.seal()
+    await account.writeUnwritten()
     expect(await (await account.invoices()).records()).toEqual(records)
     expect((await account.info('invoices'))?.fetchedAt).toBe(LATER)
     await expect(account.profile()).rejects.toBeInstanceOf(AppError)
@@ -260,7 +260,7 @@ describe('with an unavailable key', () => {
     expect(bytesIn(path)).not.toContain('canary-new')
 
     current = keyOf
-    await account.seal()
+    await account.writeUnwritten()
     expect(await account.profile()).toEqual({ value: PROFILE, ...ABOUT })
     quit()
     expect(bytesIn(path)).not.toContain('canary-new')
@@ -300,7 +300,7 @@ describe('with no key at all', () => {
     other.close()
     // Text that is no key counts as none.
     await hasAll(storage.open(ID, async () => 'too short'))
-    await storage.open(ID, async () => 'too short').seal()
+    await storage.open(ID, async () => 'too short').writeUnwritten()
     expect(boxes(path).size).toBe(0)
     expect(bytesIn(path)).not.toContain(CANARY)
     storage.close()

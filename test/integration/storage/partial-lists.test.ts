@@ -144,7 +144,7 @@ describe('invoices', () => {
         ['c', '10.00', at(11)]
       ])
       open()
-      await account.seal()
+      await account.writeUnwritten()
       const expected = [
         ['d', '10.00', null],
         ['b', '10.00', at(11)],
@@ -171,7 +171,7 @@ describe('invoices', () => {
       await account.saveInvoices(list('c'), part(11))
       await account.saveInvoices(list('d'), whole(12))
       open()
-      await account.seal()
+      await account.writeUnwritten()
       expect(agesOf(await (await account.invoices()).records())).toEqual([['d', '10.00', null]])
     })
 

@@ -40,11 +40,11 @@ describe('a saved PDF', () => {
   test('is read back, also by the next launch, and is unreadable in the folder', async () => {
     const path = folder()
     const { account, quit } = launch(path)
-    expect(await account.pdfInfo('canary-i1')).toBeNull()
+    expect(await account.keptPdfInfo('canary-i1')).toBeNull()
     expect(await account.pdf('canary-i1')).toBeNull()
     expect(await account.savePdf('canary-i1', PDF, AT, 'make')).toBe(true)
     expect(await account.pdf('canary-i1')).toEqual(PDF)
-    expect(await account.pdfInfo('canary-i1')).toEqual({ at: AT, bytes: PDF.byteLength })
+    expect(await account.keptPdfInfo('canary-i1')).toEqual({ at: AT, bytes: PDF.byteLength })
     expect(bytesIn(path)).not.toMatch(/canary|%PDF/)
     quit()
     const { account: again } = launch(path)
@@ -56,12 +56,12 @@ describe('a saved PDF', () => {
   test('stays when the invoices change, is replaced when it is fetched again, and can be deleted', async () => {
     const { account } = launch(await left())
     await account.saveInvoices([invoice('i2')], INFO)
-    expect(await account.pdfInfo('i1')).not.toBeNull()
+    expect(await account.keptPdfInfo('i1')).not.toBeNull()
     const later = '2026-11-21T10:00:00.000Z'
     expect(await account.savePdf('i1', PDF.subarray(0, 100), later, 'make')).toBe(true)
-    expect(await account.pdfInfo('i1')).toEqual({ at: later, bytes: 100 })
+    expect(await account.keptPdfInfo('i1')).toEqual({ at: later, bytes: 100 })
     await account.dropPdf('i1')
-    expect(await account.pdfInfo('i1')).toBeNull()
+    expect(await account.keptPdfInfo('i1')).toBeNull()
     expect(await account.pdf('i1')).toBeNull()
     await account.dropPdf('i1')
   })
@@ -69,7 +69,7 @@ describe('a saved PDF', () => {
   test('is deleted with the account, and so are its events', async () => {
     const { storage } = launch(await left())
     storage.erase(ID)
-    expect(await storage.open(ID, keyOf).pdfInfo('i1')).toBeNull()
+    expect(await storage.open(ID, keyOf).keptPdfInfo('i1')).toBeNull()
     expect((await storage.open(ID, keyOf).unnotified(['new i1'])).first).toBe(true)
   })
 
@@ -126,13 +126,13 @@ describe('without the key', () => {
       await expect(account.pdf('i1')).rejects.toMatchObject(sealed)
       await expect(account.dropPdf('i1')).rejects.toMatchObject(sealed)
       expect(await account.savePdf('i2', PDF, AT, 'make')).toBe(false)
-      expect(await account.pdfInfo('i1')).toBeNull()
+      expect(await account.keptPdfInfo('i1')).toBeNull()
     }
   )
 
   test('an account without PDFs doesn’t ask for it', async () => {
     const { account } = launch(folder(), failing('KEYCHAIN_LOCKED'))
-    expect([await account.pdf('i1'), await account.pdfInfo('i1')]).toEqual([null, null])
+    expect([await account.pdf('i1'), await account.keptPdfInfo('i1')]).toEqual([null, null])
     await account.dropPdf('i1')
   })
 
@@ -263,7 +263,7 @@ test('in a file that can’t be written, PDFs are read in place, none is saved o
   const { account, quit } = launch(path)
   expect(await account.savePdf('i2', PDF, AT, 'make')).toBe(false)
   expect(await account.condition()).toBe('memory')
-  expect(await account.pdfInfo('i1')).toEqual({ at: AT, bytes: PDF.byteLength })
+  expect(await account.keptPdfInfo('i1')).toEqual({ at: AT, bytes: PDF.byteLength })
   expect(await account.pdf('i1')).toEqual(PDF)
   expect(await account.savePdf('i2', PDF, AT, 'make')).toBe(false)
   await expect(account.dropPdf('i1')).rejects.toMatchObject(STORAGE_ERROR)

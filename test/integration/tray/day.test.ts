@@ -89,6 +89,7 @@ async function begin(clock: RecordingClock) {
   })
   const report = reportUnexpected((error) => reported.push(error))
   const [log, locked] = [new LoggedEvents(), (): boolean => lock.isLocked()]
+  const everyMs = (): number => settings.refreshMinutes * MINUTE
   const accounts: Accounts = new Accounts({
     ...{ api, keychain, registry: storage.registry, storage, clock, publisher, locked, log, report },
     erase: (id) => storage.erase(id),
@@ -97,7 +98,7 @@ async function begin(clock: RecordingClock) {
     sample: { baseUrls: { good: 'https://a.invalid', difficult: 'https://b.invalid' }, email: '', password: '' },
     newId: () => '',
     newKey: () => '',
-    everyMs: () => settings.refreshMinutes * MINUTE,
+    everyMs,
     ended: () => false,
     events: {
       changed: (account) => refresh.callsChanged(account),
@@ -121,7 +122,7 @@ async function begin(clock: RecordingClock) {
   let shown = 0
   const network = { online: () => true }
   const refresh = new Refresh({
-    ...{ ...core, settings: () => settings, network, onScreen }
+    ...{ ...core, everyMs, network, onScreen }
   })
   const notifications = new Notifications({
     ...{ ...core, settings: () => settings, locale: () => 'en', sha256: (text) => text, open: () => undefined },

@@ -1,4 +1,4 @@
-/** An account's storage: when it is open, and when it is sealed. */
+/** An account's storage: when it is open, and when its data is written. */
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Account } from '../../../src/main/accounts/account.ts'
 import { unlessSealed } from '../../../src/main/accounts/opened-storage.ts'
@@ -395,14 +395,14 @@ describe('erasing', () => {
   })
 })
 
-describe('sealing', () => {
+describe('writing what is in memory only', () => {
   test('does not happen where the key was there from the start', async () => {
     await signIn(core.accounts)
     await use()
     core.accounts.rename('id-1', 'Work')
     launch()
     await core.account.access()
-    expect(its('id-1').seals).toBe(0)
+    expect(its('id-1').writesOfUnwritten).toBe(0)
   })
 
   test('happens once, when a sign-in in memory, a locked launch or a forgotten sign-in has its key', async () => {
@@ -411,11 +411,11 @@ describe('sealing', () => {
     await signIn(core.accounts)
     await use()
     core.accounts.rename('id-1', 'Work')
-    expect(its('id-1').seals).toBe(0)
+    expect(its('id-1').writesOfUnwritten).toBe(0)
     keychain.keychainError = null
     await core.accounts.retryKeychain()
     core.accounts.rename('id-1', 'Home')
-    expect(its('id-1').seals).toBe(1)
+    expect(its('id-1').writesOfUnwritten).toBe(1)
 
     keychain.keychainError = 'KEYCHAIN_LOCKED'
     launch()
@@ -423,7 +423,7 @@ describe('sealing', () => {
     await use()
     keychain.keychainError = null
     await core.accounts.retryKeychain()
-    expect(its('id-1').seals).toBe(2)
+    expect(its('id-1').writesOfUnwritten).toBe(2)
 
     keychain.keychainError = 'KEYCHAIN_MISSING'
     await signIn(core.accounts, 'second@example.com')
@@ -431,7 +431,7 @@ describe('sealing', () => {
     expect(core.accounts.state()).toMatchObject({ credential: 'forgotten' })
     keychain.keychainError = null
     await signIn(core.accounts, 'second@example.com')
-    expect(its('id-2').seals).toBe(1)
+    expect(its('id-2').writesOfUnwritten).toBe(1)
   })
 
   test('happens to what was opened before its key turned out to be unavailable', async () => {
@@ -444,7 +444,7 @@ describe('sealing', () => {
     expect(core.accounts.state()).toMatchObject({ credential: 'unavailable' })
     keychain.keychainError = null
     await core.accounts.retryKeychain()
-    expect(its('id-1').seals).toBe(1)
+    expect(its('id-1').writesOfUnwritten).toBe(1)
   })
 
   test('happens whichever account is shown', async () => {
@@ -454,11 +454,11 @@ describe('sealing', () => {
     await signIn(core.accounts, 'second@example.com')
     core.accounts.show('id-1')
     await use(core.accounts.get('id-2'))
-    expect(its('id-2').seals).toBe(0)
+    expect(its('id-2').writesOfUnwritten).toBe(0)
     keychain.keychainError = null
     await core.accounts.retryKeychain()
     core.accounts.rename('id-2', 'Work')
-    expect(its('id-2').seals).toBe(1)
+    expect(its('id-2').writesOfUnwritten).toBe(1)
   })
 
   test('also happens to what was closed meanwhile', async () => {
@@ -470,7 +470,7 @@ describe('sealing', () => {
     expect(its('id-1').closed).toBe(true)
     keychain.keychainError = null
     await core.accounts.retryKeychain()
-    expect(its('id-1').seals).toBe(1)
+    expect(its('id-1').writesOfUnwritten).toBe(1)
   })
 
   test('that fails is tried again after the next round; only an unexpected error is reported', async () => {
@@ -478,21 +478,21 @@ describe('sealing', () => {
     keychain.keychainError = 'KEYCHAIN_LOCKED'
     await signIn(core.accounts)
     await use()
-    const { seal } = its('id-1')
-    its('id-1').seal = () => Promise.reject(new AppError('STORAGE'))
+    const { writeUnwritten } = its('id-1')
+    its('id-1').writeUnwritten = () => Promise.reject(new AppError('STORAGE'))
     keychain.keychainError = null
     await core.accounts.retryKeychain()
     await settle()
     expect(core.heard.reported).toEqual([])
     const boom = new TypeError('boom')
-    its('id-1').seal = () => Promise.reject(boom)
+    its('id-1').writeUnwritten = () => Promise.reject(boom)
     parts.asks = true
     await core.account.rounds.poll()
     await settle()
     expect(core.heard.reported).toEqual([boom])
-    its('id-1').seal = seal
+    its('id-1').writeUnwritten = writeUnwritten
     await core.account.rounds.poll()
-    expect(its('id-1').seals).toBe(1)
+    expect(its('id-1').writesOfUnwritten).toBe(1)
   })
 })
 

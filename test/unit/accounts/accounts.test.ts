@@ -310,11 +310,11 @@ describe('the sample account', () => {
   test('stays signed out when that happens while it signs in', async () => {
     await computer.launch().signIn({ kind: 'sample', data: 'good' })
     const accounts = computer.launch()
-    const grant = Promise.withResolvers<{ token: string; expiresAt: null }>()
-    computer.api.signIn = () => grant.promise
+    const issued = Promise.withResolvers<{ token: string; expiresAt: null }>()
+    computer.api.signIn = () => issued.promise
     const access = errorOfPromise(accounts.get('id-1').access())
     await accounts.signOut('id-1', false)
-    grant.resolve({ token: 'late', expiresAt: null })
+    issued.resolve({ token: 'late', expiresAt: null })
     expect(await access).toEqual({ code: 'CANCELLED' })
     expect(await errorOfPromise(accounts.get('id-1').access())).toEqual({ code: 'UNAUTHORIZED', found: 'notSignedIn' })
   })

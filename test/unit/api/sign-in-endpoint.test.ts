@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Reply } from '../../../src/main/api/http/reply.ts'
 import { ProviderApi } from '../../../src/main/api/provider-api.ts'
-import { grantIn, plainJwt, signInBody, tokenEnd, tokensIn } from '../../../src/main/api/sign-in-endpoint.ts'
+import { issuedTokenIn, plainJwt, signInBody, tokenEnd, tokensIn } from '../../../src/main/api/sign-in-endpoint.ts'
 import { outcomeOf } from '../../support/outcome.ts'
 import { errorOf } from '../core/launch.ts'
 import { isToken } from '../../../src/shared/models/account.ts'
@@ -103,14 +103,14 @@ describe('the request', () => {
   })
 })
 
-describe('a grant', () => {
-  const grant = (body: unknown, tokenAt: string | null, secrets: string[] = []) => {
+describe('an issued token', () => {
+  const issued = (body: unknown, tokenAt: string | null, secrets: string[] = []) => {
     const text = typeof body === 'string' ? body : JSON.stringify(body)
     const bytes = new TextEncoder().encode(text)
     const reply: Reply = { status: 200, host: 'api.example.com', header: () => null, bytes }
-    return grantIn(reply, tokenAt, secrets, NOW)
+    return issuedTokenIn(reply, tokenAt, secrets, NOW)
   }
-  const refused = (...given: Parameters<typeof grant>) => outcomeOf(() => grant(...given))
+  const refused = (...given: Parameters<typeof issued>) => outcomeOf(() => issued(...given))
   const noToken = { code: 'BAD_REPLY', found: 'noToken', status: 200, host: 'api.example.com' }
 
   test.each<[body: unknown, tokenAt: string | null, token: string]>([
@@ -124,14 +124,14 @@ describe('a grant', () => {
     [{ tokens: [{ t: TOKEN }] }, 'tokens.0.t', TOKEN],
     [['first', TOKEN], '1', TOKEN]
   ])('of %.40j at %s', (body, tokenAt, token) => {
-    expect(grant(body, tokenAt).token).toBe(token)
+    expect(issued(body, tokenAt).token).toBe(token)
   })
 
   test('has the expiry beside the token, or else at the top of the reply', () => {
     const session = { key: 'opaque' }
-    const beside = grant({ session: { ...session, expires_in: 60 } }, 'session.key')
+    const beside = issued({ session: { ...session, expires_in: 60 } }, 'session.key')
     expect(beside.expiresAt).toBe('2026-11-20T12:01:00.000Z')
-    expect(grant({ session, expires_in: 120 }, 'session.key').expiresAt).toBe('2026-11-20T12:02:00.000Z')
+    expect(issued({ session, expires_in: 120 }, 'session.key').expiresAt).toBe('2026-11-20T12:02:00.000Z')
   })
 
   test.each<[body: unknown, tokenAt: string]>([
@@ -157,11 +157,11 @@ describe('a grant', () => {
     expect(refused({ token }, null)).toEqual(unusable)
     expect(refused({ data: { accessToken: token } }, null)).toEqual(unusable)
     expect(refused({ session: { key: token } }, 'session.key')).toEqual(unusable)
-    expect(grant({ token, jwt: TOKEN }, null).token).toBe(TOKEN)
+    expect(issued({ token, jwt: TOKEN }, null).token).toBe(TOKEN)
   })
 
   test.each(['abc-._~+/xyz==', '12|aB3dE', 'sk:live$4@host!', 'x'.repeat(16_384)])('may be %.20s', (token) => {
-    expect(grant({ token }, null).token).toBe(token)
+    expect(issued({ token }, null).token).toBe(token)
   })
 
   test('is never an echo of what was sent', () => {
@@ -174,8 +174,8 @@ describe('a grant', () => {
     expect(refused({ key: Buffer.from(`me:${password}`).toString('base64') }, 'key', [password])).toEqual(noToken)
     // The claims of a JWT, or any token, may contain a short secret by chance.
     const claimed = jwt({ grant: 'password' })
-    expect(grant({ token: claimed }, null, ['password']).token).toBe(claimed)
-    expect(grant({ token: 'abc-246810-def' }, null, ['246810']).token).toBe('abc-246810-def')
+    expect(issued({ token: claimed }, null, ['password']).token).toBe(claimed)
+    expect(issued({ token: 'abc-246810-def' }, null, ['246810']).token).toBe('abc-246810-def')
   })
 
   test('is an error if the envelope says so, wherever the token should be', () => {

@@ -86,7 +86,7 @@ test.each([true, false])('a refresh is of all accounts or of the one that is nam
   const { app } = createHandlers({
     core,
     info: {} as AppInfo,
-    capabilities: { read: async () => ({}) as Desktop, applyAndSave: async (_change, save) => save() },
+    capabilities: { read: async () => ({}) as Desktop, saveWithAutostart: async (_isOn, save) => save() },
     globalShortcut: { pause: nothing, resume: nothing },
     files: { reveal: nothing },
     updates: { load: async () => null, notice: () => null, openPage: async () => '' },

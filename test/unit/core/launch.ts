@@ -84,10 +84,11 @@ export function launchCore(its = world()) {
   const locked = (): boolean => heard.locked
   const log = new LoggedEvents()
   const { platform: api, cache: storage, clock, publisher } = its
+  const everyMs = (): number => its.refreshMinutes() * 60_000
   const accounts: Accounts = new Accounts({
     ...credentialParts(its),
     ...{ api, storage, clock, publisher, locked, log, report },
-    everyMs: () => its.refreshMinutes() * 60_000,
+    everyMs,
     ended: () => !its.asks,
     events: {
       changed: (...told) => events.changed(...told),
@@ -115,6 +116,7 @@ export function launchCore(its = world()) {
     parts,
     events,
     refresh,
+    everyMs,
     heard,
     /** The account that is shown. */
     get account(): Account {

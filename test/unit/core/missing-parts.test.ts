@@ -74,7 +74,7 @@ async function launch(place: Connection) {
   const notices: string[] = []
   const refresh = new Refresh({
     ...core.parts,
-    settings: () => ({ refreshMinutes: 15 }),
+    everyMs: core.everyMs,
     network: { online: () => true },
     onScreen: () => true
   })

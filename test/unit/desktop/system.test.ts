@@ -148,7 +148,7 @@ describe('a setting that the system stores', () => {
 
   test('is stored there, then by the app', async () => {
     const { heard, capabilities } = start(false)
-    expect(await capabilities.applyAndSave({ startWithSystem: true }, () => heard.autostart.length)).toBe(1)
+    expect(await capabilities.saveWithAutostart(true, () => heard.autostart.length)).toBe(1)
     expect(heard).toEqual({ autostart: [true], published: ['desktop'] })
   })
 
@@ -156,7 +156,7 @@ describe('a setting that the system stores', () => {
     const { autostart, capabilities } = start(false)
     autostart.set = () => Promise.reject(failure)
     const save = vi.fn()
-    await expect(capabilities.applyAndSave({ startWithSystem: true }, save)).rejects.toBe(failure)
+    await expect(capabilities.saveWithAutostart(true, save)).rejects.toBe(failure)
     expect(save).not.toHaveBeenCalled()
   })
 
@@ -168,14 +168,8 @@ describe('a setting that the system stores', () => {
     const save = (): never => {
       throw failure
     }
-    await expect(capabilities.applyAndSave({ startWithSystem: true, theme: 'dark' }, save)).rejects.toBe(failure)
+    await expect(capabilities.saveWithAutostart(true, save)).rejects.toBe(failure)
     expect(heard.autostart).toEqual(calls)
-  })
-
-  test('is left alone by a change of others', async () => {
-    const { heard, capabilities } = start(true)
-    expect(await capabilities.applyAndSave({ theme: 'dark' }, () => 'saved')).toBe('saved')
-    expect(heard).toEqual({ autostart: [], published: [] })
   })
 })
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { summedAccounts, type AccountInvoices } from '../../../src/main/core/summary/account-invoices.ts'
-import type { AccountSummary } from '../../../src/main/core/summary/account-summaries.ts'
+import { summedAccounts, type SummarisedAccount } from '../../../src/main/core/summary/account-invoices.ts'
+import type { AccountsSummary } from '../../../src/main/core/summary/account-summaries.ts'
 import { trayContent, type TrayLine } from '../../../src/main/desktop/tray/tray-menu.ts'
 import { NOTHING_READ, owedByAll, type Owed } from '../../../src/shared/models/owed.ts'
 import { invoice } from '../../support/ports.ts'
@@ -8,19 +8,19 @@ import { inUtc } from '../../support/utc.ts'
 
 inUtc()
 
-type Ready = Extract<AccountSummary, { status: 'ready' }>
+type Ready = Extract<AccountsSummary, { status: 'ready' }>
 
 const now = new Date('2026-11-20T12:00:00Z')
-const content = (accountSummary: AccountSummary) => trayContent(accountSummary, 'en-GB', now)
+const content = (accountSummary: AccountsSummary) => trayContent(accountSummary, 'en-GB', now)
 const textsOf = (lines: TrayLine[]): string[] => lines.map((line) => ('label' in line ? line.label : '—'))
-const labels = (accountSummary: AccountSummary) => textsOf(content(accountSummary).lines)
-const group = (accountSummary: AccountSummary, label: RegExp): string[] => {
+const labels = (accountSummary: AccountsSummary) => textsOf(content(accountSummary).lines)
+const group = (accountSummary: AccountsSummary, label: RegExp): string[] => {
   const found = content(accountSummary).lines.find((line) => line.kind === 'group' && label.test(line.label))
   return found?.kind === 'group' ? textsOf(found.lines) : []
 }
 
-type Fields = Partial<Owed> & Partial<Omit<AccountInvoices, 'owed'>>
-const account = (more: Fields = {}): AccountInvoices => ({
+type Fields = Partial<Owed> & Partial<Omit<SummarisedAccount, 'owed'>>
+const account = (more: Fields = {}): SummarisedAccount => ({
   id: 'id-1',
   label: 'ada@example.com',
   current: true,
@@ -40,7 +40,7 @@ const account = (more: Fields = {}): AccountInvoices => ({
   error: null,
   ...more
 })
-const other = (more: Fields = {}): AccountInvoices =>
+const other = (more: Fields = {}): SummarisedAccount =>
   account({
     id: 'id-2',
     label: 'Work',
@@ -52,7 +52,7 @@ const other = (more: Fields = {}): AccountInvoices =>
     latest: [invoice('w1', { total: '5', currency: 'USD' })],
     ...more
   })
-const of = (accounts: AccountInvoices[], more: Partial<Ready> = {}): Ready => ({
+const of = (accounts: SummarisedAccount[], more: Partial<Ready> = {}): Ready => ({
   status: 'ready',
   accounts,
   owed: owedByAll(summedAccounts(accounts).map(({ owed }) => owed)),
@@ -197,7 +197,7 @@ describe('one account', () => {
     // A slow step of the clock is none that anybody set.
     expect(labels(one({ fetchedAt: '2026-11-20T12:00:30Z' }))[2]).toBe('Checked just now')
     const ahead = new Date(2026, 10, 20, 15, 30)
-    const set = (accountSummary: AccountSummary) => trayContent(accountSummary, 'en-GB', new Date(2026, 10, 20, 12))
+    const set = (accountSummary: AccountsSummary) => trayContent(accountSummary, 'en-GB', new Date(2026, 10, 20, 12))
     const seen = set(one({ fetchedAt: ahead.toISOString() }))
     expect(textsOf(seen.lines)[2]).toBe('Checked 20 Nov 2026, 15:30')
     expect(seen.tooltip).toBe('Portside: 2 open · €130.00 · checked 20 Nov 2026, 15:30')

@@ -1,11 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { emptySnapshot, summedAccounts, type AccountInvoices } from '../../../src/main/core/summary/account-invoices.ts'
+import {
+  emptySnapshot,
+  summedAccounts,
+  type SummarisedAccount
+} from '../../../src/main/core/summary/account-invoices.ts'
 import { trayTitle } from '../../../src/main/desktop/tray/tray-title.ts'
 import { NOTHING_READ, owedByAll, type Owed } from '../../../src/shared/models/owed.ts'
 import type { Settings } from '../../../src/shared/models/settings.ts'
 
-type Fields = Partial<Owed> & Partial<Omit<AccountInvoices, 'owed'>>
-const account = (more: Fields = {}): AccountInvoices => ({
+type Fields = Partial<Owed> & Partial<Omit<SummarisedAccount, 'owed'>>
+const account = (more: Fields = {}): SummarisedAccount => ({
   ...emptySnapshot(null),
   id: 'id-1',
   label: 'ada@example.com',
@@ -18,14 +22,14 @@ const account = (more: Fields = {}): AccountInvoices => ({
   owed: { ...NOTHING_READ, open: 2, openAmounts: [{ currency: 'EUR', amount: '130.50' }], ...more },
   ...more
 })
-const titleIn = (locale: string, kind: Settings['trayTitle'], ...accounts: AccountInvoices[]): string =>
+const titleIn = (locale: string, kind: Settings['trayTitle'], ...accounts: SummarisedAccount[]): string =>
   trayTitle(
     { status: 'ready', accounts, owed: owedByAll(summedAccounts(accounts).map(({ owed }) => owed)), refreshAll: null },
     kind,
     locale
   )
 const title = titleIn.bind(null, 'en-GB')
-const both = (...accounts: AccountInvoices[]): string[] => [title('count', ...accounts), title('amount', ...accounts)]
+const both = (...accounts: SummarisedAccount[]): string[] => [title('count', ...accounts), title('amount', ...accounts)]
 const EUR = (amount: string) => ({ openAmounts: [{ currency: 'EUR', amount }] })
 
 test('is nothing unless it is chosen', () => {
@@ -38,7 +42,7 @@ test('is the number or the amount of open invoices, over all accounts', () => {
 })
 
 describe('says nothing', () => {
-  test.each<[string, AccountInvoices[]]>([
+  test.each<[string, SummarisedAccount[]]>([
     ['nothing is open', [account({ open: 0, openAmounts: [] })]],
     ['nothing was fetched', [account({ open: null, openAmounts: [] })]],
     ['all are signed out', [account({ credential: 'signedOut' })]],

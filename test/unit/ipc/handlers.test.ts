@@ -9,7 +9,7 @@ test('a change of the session or the lock is answered by its new state', async (
     accounts: { show: () => undefined, state: () => 'session' },
     lock: { lock: () => undefined, state: () => 'lock' }
   })
-  expect(await accounts.shown({ id: 'id-1' })).toBe('session')
+  expect(await accounts.show({ id: 'id-1' })).toBe('session')
   expect(await lock.lock(undefined)).toBe('lock')
 })
 
@@ -25,4 +25,23 @@ test('a refresh answers also if its account is removed meanwhile', async () => {
     { updates: { notice: () => null } }
   )
   expect(await app.refresh({ of: 'id-1', all: false, topic: null })).toMatchObject({ of: null })
+})
+
+test('the system hears of a change that says whether it starts the app, and of no other', async () => {
+  const asked: boolean[] = []
+  const { app } = handlersOf(
+    { settings: { change: (change: object) => change }, pdfFolder: { checkChange: () => undefined } },
+    {
+      capabilities: {
+        saveWithAutostart: async (isOn: boolean, save: () => unknown) => {
+          asked.push(isOn)
+          return save()
+        }
+      }
+    }
+  )
+  expect(await app.changeSettings({ theme: 'dark' })).toEqual({ theme: 'dark' })
+  expect(asked).toEqual([])
+  expect(await app.changeSettings({ startWithSystem: false })).toEqual({ startWithSystem: false })
+  expect(asked).toEqual([false])
 })

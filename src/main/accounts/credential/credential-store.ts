@@ -1,4 +1,4 @@
-/** What the rest of core does with tokens and data keys. CredentialExecutor holds them. */
+/** What the rest of accounts does with tokens and data keys. CredentialExecutor holds them. */
 import { AppError, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { AccountRecord, AccountLine } from '../../../shared/models/account.ts'
 import type { Connection } from '../../../shared/models/connection.ts'

@@ -1,7 +1,6 @@
 /** When each account is fetched: reacts to the accounts, sleep, the network, settings and the user. */
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { Topic } from '../../../shared/models/freshness.ts'
-import type { Settings } from '../../../shared/models/settings.ts'
 import type { Account } from '../account.ts'
 import type { CoreParts } from '../../core/core-parts.ts'
 import type { Network } from '../../core/ports/index.ts'
@@ -12,7 +11,8 @@ import { RoundScheduler } from './round-scheduler.ts'
 import type { Rounds } from './rounds.ts'
 
 interface RefreshParts extends Pick<CoreParts, 'accounts' | 'clock' | 'publisher' | 'locked' | 'log'> {
-  settings: () => Pick<Settings, 'refreshMinutes'>
+  /** 0: automatic refresh is off. */
+  everyMs: () => number
   network: Network
   onScreen: () => boolean
 }
@@ -24,19 +24,19 @@ export class Refresh {
   readonly #networkWatch: NetworkWatch
   readonly #refreshAll: RefreshAll
   readonly #paymentWatch: PaymentWatch
-  #minutes: Settings['refreshMinutes']
+  #intervalMs: number
   #isStopped = false
 
   constructor(parts: RefreshParts) {
     const { accounts, clock, locked } = parts
     this.#parts = parts
-    this.#minutes = parts.settings().refreshMinutes
+    this.#intervalMs = parts.everyMs()
     this.#scheduler = new RoundScheduler({ clock, locked, accounts })
     this.#networkWatch = new NetworkWatch({
       clock,
       network: parts.network,
       onScreen: parts.onScreen,
-      isNeeded: () => this.#everyMs > 0 && !locked() && this.#unreached.length > 0,
+      isNeeded: () => parts.everyMs() > 0 && !locked() && this.#unreached.length > 0,
       networkIsBack: () => this.#networkIsBack()
     })
     this.#refreshAll = new RefreshAll({
@@ -61,7 +61,7 @@ export class Refresh {
   /** Runs the first round; the other accounts follow. Settles with the round of the account that is shown. */
   async start(): Promise<void> {
     const { accounts } = this.#parts
-    const round = this.#everyMs > 0 ? accounts.shown?.rounds.poll() : undefined
+    const round = this.#parts.everyMs() > 0 ? accounts.shown?.rounds.poll() : undefined
     accounts.planUnasked()
     await round
   }
@@ -112,16 +112,16 @@ export class Refresh {
     const rounds = this.#parts.accounts.shown?.rounds
     if (rounds?.isRetryable) rounds.pollAnew()
     else if (rounds?.isStale) rounds.plan.set(this.#parts.clock.uptime())
-    if (this.#everyMs > 0) for (const unreached of this.#unreached) unreached.planAfterWake()
+    if (this.#parts.everyMs() > 0) for (const unreached of this.#unreached) unreached.planAfterWake()
     this.#scheduler.startNextOrWait()
   }
 
   settingsChanged(): void {
-    const { accounts, settings } = this.#parts
-    const before = this.#minutes
-    this.#minutes = settings().refreshMinutes
-    if (this.#minutes === before) return
-    if (this.#minutes > 0) {
+    const { accounts, everyMs } = this.#parts
+    const before = this.#intervalMs
+    this.#intervalMs = everyMs()
+    if (this.#intervalMs === before) return
+    if (this.#intervalMs > 0) {
       for (const { rounds } of accounts.usable) rounds.planByInterval()
       accounts.planUnasked()
       for (const { rounds } of accounts.all) rounds.planIfRefused()
@@ -147,10 +147,6 @@ export class Refresh {
   roundEnded(account: Account): void {
     this.#scheduler.roundEnded()
     this.callsChanged(account)
-  }
-
-  get #everyMs(): number {
-    return this.#parts.settings().refreshMinutes * 60_000
   }
 
   get #unreached(): Rounds[] {

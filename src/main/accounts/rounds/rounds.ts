@@ -56,7 +56,7 @@ export class Rounds {
   #endedAt = -Infinity
   /** With this connection and a usable credential it wasn't asked yet. */
   #isUnasked = true
-  /** When a whole round last proved that the credential still works. */
+  /** When a round of `revalidate` last proved that the credential still works. */
   #trustedAt = -Infinity
   #reach: Reach = 'unknown'
 
@@ -210,8 +210,8 @@ export class Rounds {
   }
 
   /**
-   * A single call was answered with UNAUTHORIZED: one whole round decides whether the sign-in has ended, however many
-   * calls ask for it. A recent round that proved the opposite stands.
+   * A single call was answered with UNAUTHORIZED: one round asks again, however many calls ask for it. It is whole only if the
+   * account is shown, and only a whole one can refuse the token. A recent round that was accepted stands.
    */
   revalidate(): void {
     // A round that began before may have been answered before the sign-in ended.

@@ -133,7 +133,7 @@ export class Invoices {
       moreLines: more,
       pageHost: linkHost(record.pageUrl),
       pdfHost: linkHost(record.pdfUrl),
-      savedPdf: await wait(storage.pdfInfo(key)),
+      keptPdf: await wait(storage.keptPdfInfo(key)),
       raw: rawText(record.raw),
       notes: record.notes ?? [],
       receivedAt: record.receivedAt ?? null

@@ -46,7 +46,7 @@ export class InvoiceLinks {
     const addressIn = (record: InvoiceRecord | null): string | null =>
       (which === 'page' ? record?.pageUrl : record?.pdfUrl) ?? null
     const shown = linkHost(addressIn(await wait(storage.invoice(key))))
-    const error = link === 'fresh' ? await this.refreshInvoice(work, key) : null
+    const error = link === 'fresh' ? await this.freshenLinks(work, key) : null
     if (error) throw new AppError(error.code, error)
     const record = await wait(storage.invoice(key))
     const address = addressIn(record)
@@ -82,7 +82,7 @@ export class InvoiceLinks {
   }
 
   /** Of one invoice, where the provider has a call for it, else of all. @returns as refresh */
-  async refreshInvoice(work: AccountWork, key: string): Promise<ErrorInfo | null> {
+  async freshenLinks(work: AccountWork, key: string): Promise<ErrorInfo | null> {
     const { storage, wait } = work
     const record = await wait(storage.invoice(key))
     if (!record || !canFetch(work, record)) return this.refresh(work)
@@ -90,7 +90,7 @@ export class InvoiceLinks {
   }
 
   /** An invoice's own call may say more than the list. Without such a call, nothing is asked. @returns as refresh */
-  refreshDetails({ account, key }: InvoiceRef): Promise<ErrorInfo | null> {
+  refreshInvoice({ account, key }: InvoiceRef): Promise<ErrorInfo | null> {
     return this.#parts.accounts.get(account).work(async (work) => {
       const record = await work.wait(work.storage.invoice(key))
       return record && canFetch(work, record) ? this.#refreshOne(work, record) : null

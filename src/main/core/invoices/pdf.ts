@@ -54,11 +54,11 @@ async function receivePdf(
 /** An invoice's PDF: fetches and stores it, saves it to a file, opens the stored copy. */
 export class InvoicePdfs {
   readonly #parts: CoreParts
-  readonly #links: Pick<InvoiceLinks, 'refreshInvoice'>
+  readonly #links: Pick<InvoiceLinks, 'freshenLinks'>
   readonly #saving = new ExclusiveJob<Output<'invoices', 'savePdf'>>('reject')
   readonly #opening = new ExclusiveJob<void>('reject')
 
-  constructor(parts: CoreParts, links: Pick<InvoiceLinks, 'refreshInvoice'>) {
+  constructor(parts: CoreParts, links: Pick<InvoiceLinks, 'freshenLinks'>) {
     this.#parts = parts
     this.#links = links
   }
@@ -90,7 +90,7 @@ export class InvoicePdfs {
     const before = await wait(storage.invoice(key))
     // Only links expire.
     const isById = before !== null && idOfPdf(before) !== null
-    if (!isById) await this.#links.refreshInvoice(work, key)
+    if (!isById) await this.#links.freshenLinks(work, key)
     // The refresh may have dropped it.
     const record = (isById ? null : await wait(storage.invoice(key))) ?? before
     if (!record) throw new AppError('NOT_FOUND')

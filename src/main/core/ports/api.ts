@@ -16,7 +16,7 @@ export interface Access {
   earlierTokens?: readonly string[] | undefined
 }
 
-export interface Grant {
+export interface IssuedToken {
   token: string
   /** ISO 8601, from the reply or the JWT's `exp`. */
   expiresAt: string | null
@@ -132,7 +132,7 @@ export interface Api {
     connection: Connection,
     credentials: { email: string; password: string; code?: string } & Pick<Access, 'earlierTokens'>,
     signal?: AbortSignal
-  ): Promise<Grant>
+  ): Promise<IssuedToken>
   profile(access: Access, ask?: Ask): Promise<Answer<ProfileView> | null>
   productList(access: Access, query: Partial<ProviderSort>, ask?: Ask): ListDownload
   /** One request for the product list, which isn't kept: proves that the provider accepts the credential. */

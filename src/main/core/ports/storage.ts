@@ -131,7 +131,7 @@ export interface AccountStorage {
 
   pdf(key: string): Promise<Uint8Array | null>
   /** Also null while the key is unavailable. */
-  pdfInfo(key: string): Promise<{ at: string; bytes: number } | null>
+  keptPdfInfo(key: string): Promise<{ at: string; bytes: number } | null>
   /** @param at ISO 8601 @returns false without a key or room */
   savePdf(key: string, bytes: Uint8Array, at: string, room: PdfRoom): Promise<boolean>
   dropPdf(key: string): Promise<void>
@@ -148,7 +148,7 @@ export interface AccountStorage {
 
   condition(): Promise<StorageCondition>
   /** Encrypts and stores data from memory once the key is available. */
-  seal(): Promise<void>
+  writeUnwritten(): Promise<void>
   close(): void
 }
 

@@ -25,7 +25,7 @@ export interface InvoiceSnapshot {
   balance: AccountBalance | null
 }
 
-export interface AccountInvoices extends InvoiceSnapshot {
+export interface SummarisedAccount extends InvoiceSnapshot {
   id: string
   label: string
   current: boolean
@@ -90,8 +90,8 @@ async function readBalance(storage: AccountStorage): Promise<AccountBalance | nu
 }
 
 /** Accounts in the totals. Sample data doesn't count beside a real account. */
-export function summedAccounts(accounts: readonly AccountInvoices[]): AccountInvoices[] {
-  const isOut = ({ credential }: AccountInvoices): boolean => credential === 'signedOut'
+export function summedAccounts(accounts: readonly SummarisedAccount[]): SummarisedAccount[] {
+  const isOut = ({ credential }: SummarisedAccount): boolean => credential === 'signedOut'
   const counted = new Set(
     countedAccounts(
       accounts.filter((account) => !isOut(account)),

@@ -21,16 +21,16 @@ import {
   emptySnapshot,
   readSnapshot,
   summedAccounts,
-  type AccountInvoices,
+  type SummarisedAccount,
   type InvoiceSnapshot
 } from './account-invoices.ts'
 
-export type AccountSummary =
+export type AccountsSummary =
   /** While locked, the tray shows no account data. */
   | { status: 'locked' }
   | {
       status: 'ready'
-      accounts: AccountInvoices[]
+      accounts: SummarisedAccount[]
       /** Of all accounts that count. */
       owed: Owed
       refreshAll: RefreshAllStatus | null
@@ -74,7 +74,7 @@ export class AccountSummaries {
     this.#readOthers()
   }
 
-  async read(): Promise<AccountSummary> {
+  async read(): Promise<AccountsSummary> {
     const { accounts: all, refresh, locked } = this.#parts
     if (locked()) return { status: 'locked' }
     await this.#readShown()
@@ -196,7 +196,7 @@ export class AccountSummaries {
     if (!account.isDisposed) this.#snapshots.set(account, { snapshot, day, credential: account.line.credential })
   }
 
-  #summaryOf(line: AccountLine, all: readonly AccountLine[]): AccountInvoices {
+  #summaryOf(line: AccountLine, all: readonly AccountLine[]): SummarisedAccount {
     const { account, provider, credential, keychainError } = line
     const { id } = account
     const { refreshing, error } = this.#parts.accounts.get(id).freshness('invoices', null)

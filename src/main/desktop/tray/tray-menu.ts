@@ -1,6 +1,6 @@
 /** The tray's menu as plain lines, from an account summary. */
-import { summedAccounts, type AccountInvoices } from '../../core/summary/account-invoices.ts'
-import type { AccountSummary } from '../../core/summary/account-summaries.ts'
+import { summedAccounts, type SummarisedAccount } from '../../core/summary/account-invoices.ts'
+import type { AccountsSummary } from '../../core/summary/account-summaries.ts'
 import { ageText, cut, dateLocale, dayText, isAhead, joined, moneyText } from '../../../shared/i18n/format.ts'
 import { errorSentence } from '../../../shared/i18n/error-text.ts'
 import { localesFor, t } from '../../../shared/i18n/translate.ts'
@@ -37,7 +37,7 @@ export interface TrayContent {
   lines: TrayLine[]
 }
 
-type Ready = Extract<AccountSummary, { status: 'ready' }>
+type Ready = Extract<AccountsSummary, { status: 'ready' }>
 
 const LONGEST_LABEL = 60
 const LONGEST_HEADLINE = 100
@@ -49,7 +49,7 @@ const MOST_ACCOUNTS = 8
 const RESULT_MS = 10 * 60_000
 
 export function trayContent(
-  accountSummary: AccountSummary,
+  accountSummary: AccountsSummary,
   locale: string,
   now: Date,
   titleKind: Settings['trayTitle'] = 'none'
@@ -108,7 +108,7 @@ function tooltip(ready: Ready, setting: Setting): string {
   return t('tray.tooltip', { text: cut(text, room) })
 }
 
-function oneLines(account: AccountInvoices | undefined, setting: Setting): TrayLine[] {
+function oneLines(account: SummarisedAccount | undefined, setting: Setting): TrayLine[] {
   if (!account || account.credential === 'signedOut') return [note(t('tray.signedOut'))]
   return [note(account.label), ...accountLines(account, setting)]
 }
@@ -127,7 +127,7 @@ function severalLines(ready: Ready, setting: Setting): TrayLine[] {
   ]
 }
 
-function accountGroup(account: AccountInvoices, setting: Setting): TrayLine {
+function accountGroup(account: SummarisedAccount, setting: Setting): TrayLine {
   const label = cut(account.label, LONGEST_LABEL)
   if (account.credential === 'signedOut') return note(t('tray.accountSignedOut', { label }), LONGEST_HEADLINE)
   const status = statusOf(account)
@@ -144,7 +144,7 @@ function accountGroup(account: AccountInvoices, setting: Setting): TrayLine {
 }
 
 /** Summary, age and invoices of one account: overdue ones first, then the latest. */
-function accountLines(account: AccountInvoices, setting: Setting): TrayLine[] {
+function accountLines(account: SummarisedAccount, setting: Setting): TrayLine[] {
   const {
     id,
     latest,
@@ -186,7 +186,7 @@ function refreshLines({ accounts, refreshAll }: Ready, { locale, now }: Setting)
   ]
 }
 
-function switchLines(accounts: readonly AccountInvoices[]): TrayLine[] {
+function switchLines(accounts: readonly SummarisedAccount[]): TrayLine[] {
   if (accounts.every(({ current }) => current)) return []
   const lines = accounts.map(({ id, label, current, credential }): TrayAccount => {
     const name = cut(label, LONGEST_LABEL)
@@ -208,7 +208,7 @@ const MOST_CURRENCIES = 3
 
 type AccountStatus = 'signedOut' | 'signIn' | 'store' | 'noInvoiceList' | 'sealed' | 'failed' | 'notFetched' | 'fine'
 
-function statusOf({ credential, keychainError, hasInvoices, sealed, error, owed }: AccountInvoices): AccountStatus {
+function statusOf({ credential, keychainError, hasInvoices, sealed, error, owed }: SummarisedAccount): AccountStatus {
   if (credential === 'signedOut') return 'signedOut'
   if (credential === 'refused' || credential === 'forgotten') return 'signIn'
   if (credential === 'unavailable') return isKeychainUnavailable(keychainError) ? 'store' : 'signIn'
@@ -219,14 +219,14 @@ function statusOf({ credential, keychainError, hasInvoices, sealed, error, owed 
 }
 
 /** Whether a refresh can work without a sign-in or an unlocked keychain. Of other accounts it fetches invoices only. */
-const canAsk = ({ credential, current, hasInvoices }: AccountInvoices): boolean =>
+const canAsk = ({ credential, current, hasInvoices }: SummarisedAccount): boolean =>
   (credential === 'kept' || credential === 'memory' || credential === 'sample') && (current || hasInvoices)
 
-const isKeychainUnavailable = (keychainError: AccountInvoices['keychainError']): boolean =>
+const isKeychainUnavailable = (keychainError: SummarisedAccount['keychainError']): boolean =>
   keychainError === 'KEYCHAIN_MISSING' || keychainError === 'KEYCHAIN_SILENT' || keychainError === 'KEYCHAIN_LOCKED'
 
 /** A note about the sign-in and what to do; null if it is fine. */
-function credentialLine(account: AccountInvoices): string | null {
+function credentialLine(account: SummarisedAccount): string | null {
   const { credential, keychainError } = account
   if (credential === 'memory') return t('tray.untilQuit')
   if (credential === 'sample') return t('tray.sample')
@@ -237,19 +237,19 @@ function credentialLine(account: AccountInvoices): string | null {
 }
 
 /** Why the last refresh failed; null if credentialLine says it. */
-function errorLine({ error, credential }: AccountInvoices): string | null {
+function errorLine({ error, credential }: SummarisedAccount): string | null {
   if (!error || credential === 'unavailable' || credential === 'refused' || credential === 'forgotten') return null
   return errorSentence(t, error)
 }
 /** With the age of the profile: of an account that isn't shown, it may be old. */
-function balanceLine({ balance }: AccountInvoices, { locale, now }: Setting): string | null {
+function balanceLine({ balance }: SummarisedAccount, { locale, now }: Setting): string | null {
   if (balance === null) return null
   const age = ageText(balance.fetchedAt, now.getTime(), localesFor(locale), 'short') ?? t('tray.justNow')
   return t('tray.balance', { amount: amountText(balance, locale), age })
 }
 
 /** Number and amount of open invoices, of one or several accounts. Signed-out accounts don't count. @param owed by all of them */
-function headline(accounts: readonly AccountInvoices[], owed: Owed, { locale }: Setting, short = false): string {
+function headline(accounts: readonly SummarisedAccount[], owed: Owed, { locale }: Setting, short = false): string {
   const signedIn = accounts.filter(({ credential }) => credential !== 'signedOut')
   const asked = signedIn.filter(({ hasInvoices }) => hasInvoices)
   if (asked.length === 0 && signedIn.length > 0) return t('tray.noInvoiceList')
@@ -260,7 +260,7 @@ function headline(accounts: readonly AccountInvoices[], owed: Owed, { locale }: 
 }
 
 /** Age of the oldest data. A time in the future counts as oldest. null if nothing was fetched and nothing failed. */
-function ageLine(accounts: readonly AccountInvoices[], { locale, now }: Setting, short = false): string | null {
+function ageLine(accounts: readonly SummarisedAccount[], { locale, now }: Setting, short = false): string | null {
   // The age of encrypted data is unknown, too.
   const times = accounts.map(({ fetchedAt }) => fetchedAt).filter((at) => at !== null)
   const failed = accounts.some(({ error }) => error !== null)
@@ -276,7 +276,7 @@ function ageLine(accounts: readonly AccountInvoices[], { locale, now }: Setting,
   return short ? t(`tray.short.${kind}`, { age }) : t(`tray.${kind}`, { age })
 }
 
-function problems(accounts: readonly AccountInvoices[]): string[] {
+function problems(accounts: readonly SummarisedAccount[]): string[] {
   const statuses = accounts.map(statusOf)
   const count = (...which: AccountStatus[]): number => statuses.filter((one) => which.includes(one)).length
   const line = (

@@ -1,5 +1,5 @@
 /** The open amount or count beside the tray icon, which only macOS shows. */
-import type { AccountSummary } from '../../core/summary/account-summaries.ts'
+import type { AccountsSummary } from '../../core/summary/account-summaries.ts'
 import { summedAccounts } from '../../core/summary/account-invoices.ts'
 import { cut, shortMoneyText } from '../../../shared/i18n/format.ts'
 import { t } from '../../../shared/i18n/translate.ts'
@@ -11,7 +11,7 @@ const LONGEST = 24
 
 /** Signed-out accounts and those without a list of invoices don't count. Empty if nothing is known to be open: the menu says whether that is certain. */
 export function trayTitle(
-  { accounts, owed }: Extract<AccountSummary, { status: 'ready' }>,
+  { accounts, owed }: Extract<AccountsSummary, { status: 'ready' }>,
   kind: Settings['trayTitle'],
   locale: string
 ): string {

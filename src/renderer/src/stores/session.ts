@@ -68,7 +68,7 @@ export const useSession = defineStore('session', () => {
   const changeConnection = (connection: Connection): Promise<void> =>
     applyAnswer(call('connection', 'change', { of: of.value, connection }))
   /** UNAUTHORIZED: the account is signed out. */
-  const show = (id: string): Promise<void> => applyAnswer(call('accounts', 'shown', { id }), true)
+  const show = (id: string): Promise<void> => applyAnswer(call('accounts', 'show', { id }), true)
   async function retryKeychain(): Promise<void> {
     retrying.value = true
     try {

@@ -29,7 +29,7 @@ beforeEach(async () => {
   platform.products = listing([productRecord('old')], 'e1')
   refresh = new Refresh({
     ...core.parts,
-    settings: core.cache.registry.settings,
+    everyMs: core.everyMs,
     network: { online: () => true },
     onScreen: () => true
   })

@@ -81,7 +81,7 @@ export class Rounds {
     this.core = launchCore(this.#world)
     this.refresh = new Refresh({
       ...this.core.parts,
-      settings: () => ({ refreshMinutes: this.minutes }),
+      everyMs: this.core.everyMs,
       network: { online: () => ((this.networkLooks += 1), this.online) },
       onScreen: () => this.onScreen
     })

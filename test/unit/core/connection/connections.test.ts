@@ -120,8 +120,8 @@ describe('changing the connection', () => {
         }
       }
     ]
-  ])('invoices that can’t be decrypted, %s, stay as they are', async (_name, seal) => {
-    seal(its)
+  ])('invoices that can’t be decrypted, %s, stay as they are', async (_name, makeUnreadable) => {
+    makeUnreadable(its)
     await connections.change(account, { ...connection, amountUnit: 'minor' })
     expect(readBy).toEqual([])
     expect(its.records).toEqual([record('1'), record('2')])

@@ -208,7 +208,7 @@ test('an invoice’s view has the hosts of its links, its lines and its stored P
     moreLines: 2,
     pageHost: null,
     pdfHost: 'pay.example',
-    savedPdf: { at: '2026-11-20T11:00:00.000Z', bytes: 3 }
+    keptPdf: { at: '2026-11-20T11:00:00.000Z', bytes: 3 }
   })
   expect((await started.invoices.invoice(ref('b'))).view).toBeNull()
 })
@@ -313,7 +313,7 @@ describe('the call for one invoice', () => {
     await started.fillNow(record('a'))
     expect(await open()).toEqual({ host: 'pay.example' })
     expect(asked).toEqual([])
-    expect(await started.invoices.links.refreshDetails(ref('a'))).toBeNull()
+    expect(await started.invoices.links.refreshInvoice(ref('a'))).toBeNull()
     expect(asked).toEqual(['a with token-1'])
   })
 
@@ -321,7 +321,7 @@ describe('the call for one invoice', () => {
     await started.fillNow(record('a'))
     started.platform.invoice = async () => ({ ...record('a', {}, { total: '7.00' }), raw: { id: 'a', total: 7 } })
     const before = started.publisher.topics.length
-    await started.invoices.links.refreshDetails(ref('a'))
+    await started.invoices.links.refreshInvoice(ref('a'))
     expect((await started.file.invoice('a'))?.invoice.total).toBe('7.00')
     expect(started.publisher.topics.slice(before)).toContain('invoices')
   })
@@ -332,14 +332,14 @@ describe('the call for one invoice', () => {
       await started.fillNow(record('a', {}, { total: '9.00' }))
       return { ...record('a', {}, { total: '7.00' }), raw: { id: 'a', total: 7 } }
     }
-    expect(await started.invoices.links.refreshDetails(ref('a'))).toBeNull()
+    expect(await started.invoices.links.refreshInvoice(ref('a'))).toBeNull()
     expect((await started.file.invoice('a'))?.invoice.total).toBe('9.00')
   })
 
   test('isn’t made for an invoice without an id of its own', async () => {
     await started.fill({ ...record('~hash'), notes: [{ kind: 'noId', count: 1 }] })
     await open('pdf', 'fresh', '~hash')
-    expect(await started.invoices.links.refreshDetails(ref('~hash'))).toBeNull()
+    expect(await started.invoices.links.refreshInvoice(ref('~hash'))).toBeNull()
     expect([asked, started.heard.fetches]).toEqual([[], 1])
   })
 
@@ -347,7 +347,7 @@ describe('the call for one invoice', () => {
     const revalidate = vi.spyOn(started.account.rounds, 'revalidate')
     await started.fill(record('a'))
     started.platform.invoice = () => Promise.reject(new AppError('UNAUTHORIZED'))
-    expect(await started.invoices.links.refreshDetails(ref('a'))).toEqual({ code: 'UNAUTHORIZED' })
+    expect(await started.invoices.links.refreshInvoice(ref('a'))).toEqual({ code: 'UNAUTHORIZED' })
     expect(await error(open())).toEqual({ code: 'UNAUTHORIZED' })
     expect(revalidate).toHaveBeenCalledTimes(2)
     expect(await open('pdf', 'stored')).toEqual({ host: 'pay.example' })
@@ -360,7 +360,7 @@ describe('the call for one invoice', () => {
       else started.heard.locked = true
       return { ...record('a', {}, { total: '7.00' }), raw: { id: 'a', total: 7 } }
     }
-    expect(await error(started.invoices.links.refreshDetails(ref('a')))).toEqual({ code: 'CANCELLED' })
+    expect(await error(started.invoices.links.refreshInvoice(ref('a')))).toEqual({ code: 'CANCELLED' })
     started.heard.locked = false
     expect(started.file.records[0]?.invoice.total).not.toBe('7.00')
   })
@@ -368,6 +368,6 @@ describe('the call for one invoice', () => {
 
 test('without a call for one invoice, its details ask for nothing', async () => {
   await started.fill(record('a'))
-  expect(await started.invoices.links.refreshDetails(ref('a'))).toBeNull()
+  expect(await started.invoices.links.refreshInvoice(ref('a'))).toBeNull()
   expect(started.heard.fetches).toBe(0)
 })

@@ -23,7 +23,7 @@ describe('saving a PDF', () => {
     expect(await started.invoices.pdfs.save(ref('a'))).toEqual({ name: 'chosen.pdf', kept: true })
     expect(started.files.suggested).toBe('2026-11-01_R-2026-7.pdf')
     expect(started.files.text).toBe(text(pdfAt('https://new.example/a')))
-    expect(await started.file.pdfInfo('a')).toEqual({
+    expect(await started.file.keptPdfInfo('a')).toEqual({
       at: started.clock.now().toISOString(),
       bytes: started.files.text.length
     })

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { RefreshAllStatus } from '../../../../src/main/accounts/rounds/refresh-all.ts'
 import type { Accounts } from '../../../../src/main/accounts/accounts.ts'
-import type { AccountInvoices } from '../../../../src/main/core/summary/account-invoices.ts'
+import type { SummarisedAccount } from '../../../../src/main/core/summary/account-invoices.ts'
 import { AccountSummaries } from '../../../../src/main/core/summary/account-summaries.ts'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
 import type { Invoice, Money } from '../../../../src/shared/models/invoice.ts'
@@ -51,7 +51,7 @@ async function changeOwed(id: string, change: Partial<Owed>): Promise<void> {
     return { ...real, owed: { ...real.owed, ...change } }
   })
 }
-type FlatAccount = Omit<AccountInvoices, 'owed'> & Owed
+type FlatAccount = Omit<SummarisedAccount, 'owed'> & Owed
 const summaries = async (): Promise<FlatAccount[]> => {
   const seen = await accountSummaries.read()
   if (seen.status === 'locked') throw new Error('locked')
