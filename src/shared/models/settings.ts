@@ -115,7 +115,7 @@ export const SETTINGS = {
   pdfFolderFrom: row('pdfFolder', 'component', checked(isDayOrNull, null), LOCAL),
   /** In their order; null: FIRST_COLUMNS. */
   invoiceColumns: row(null, null, checked(areInvoiceColumns, null)),
-  invoiceChart: row(null, null, flag(true)),
+  invoiceChart: row(null, null, flag(false)),
   /** Lists and sums of invoices are those of all accounts, not of the account shown. */
   allAccounts: row(null, null, flag(false)),
   /** Of CSV files. 'regional': as the regional format has it (csv-format.ts). */

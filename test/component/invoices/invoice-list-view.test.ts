@@ -24,7 +24,7 @@ describe('the order of the invoices', () => {
     await openInvoices()
     expect(lastQuery()).toEqual(query())
     await heading('Total').click()
-    await expect.poll(lastQuery).toEqual(query({ sort: 'total' }))
+    await expect.poll(lastQuery).toEqual(query({ sort: 'total', descending: true }))
     await expect
       .element(browser.getByRole('columnheader', { name: 'Total' }))
       .toHaveAttribute('aria-sort', 'descending')
@@ -32,6 +32,16 @@ describe('the order of the invoices', () => {
     await expect.poll(lastQuery).toEqual(query({ sort: 'total', descending: false }))
     await heading('Number').click()
     await expect.poll(lastQuery).toEqual(query({ sort: 'number', descending: false }))
+  })
+
+  it('is that of the most urgent first after a third press', async () => {
+    await openInvoices()
+    const sorted = () => browser.getByRole('columnheader', { name: 'Number' }).element().getAttribute('aria-sort')
+    for (const order of ['ascending', 'descending', 'none']) {
+      await heading('Number').click()
+      await expect.poll(sorted).toBe(order)
+    }
+    expect(lastQuery()).toEqual(query({ sort: 'urgency', descending: false }))
   })
 })
 
@@ -167,7 +177,7 @@ describe('the status bar’s count', () => {
     // From then on it is a filter like any other.
     await expect.poll(here).toBe('/invoices')
     await browser.getByRole('button', { name: /^All/ }).click()
-    await expect.poll(lastQuery).toEqual(query({ sort: 'total' }))
+    await expect.poll(lastQuery).toEqual(query({ sort: 'total', descending: true }))
   })
 
   it('does so from one invoice, and from another view', async () => {

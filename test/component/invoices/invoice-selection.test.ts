@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { EVERY_INVOICE, NEWEST_FIRST } from '../../../src/shared/models/invoice.ts'
+import { EVERY_INVOICE, URGENT_FIRST } from '../../../src/shared/models/invoice.ts'
 import { bridge } from '../shell/bridge.ts'
 import { invoices, openInvoices } from './page-of.ts'
 
@@ -65,7 +65,7 @@ describe('several invoices', () => {
     button('Save PDFs…').click()
     await vi.waitFor(() =>
       expect(bridge.asked('invoices.exportFile')).toEqual([
-        { choice: EVERY_INVOICE, order: NEWEST_FIRST, kind: 'zip', keys: ['i0', 'i1'] }
+        { choice: EVERY_INVOICE, order: URGENT_FIRST, kind: 'zip', keys: ['i0', 'i1'] }
       ])
     )
     button('Clear').click()
@@ -95,7 +95,7 @@ describe('several invoices', () => {
     choose('Export 2 for accounting (CSV)…')
     await vi.waitFor(() =>
       expect(bridge.asked('invoices.exportFile')).toEqual([
-        { choice: EVERY_INVOICE, order: NEWEST_FIRST, kind: 'accounting', keys: ['i0', 'i1'] }
+        { choice: EVERY_INVOICE, order: URGENT_FIRST, kind: 'accounting', keys: ['i0', 'i1'] }
       ])
     )
   })

@@ -6,7 +6,7 @@ import { InvoiceList } from '../../../src/main/storage/invoices/invoice-list.ts'
 import { storedInvoice } from '../../../src/main/storage/invoices/stored-invoice.ts'
 import {
   EVERY_INVOICE,
-  INVOICE_COLUMNS,
+  INVOICE_SORTS,
   INVOICE_STATES,
   invoiceKey,
   MOST_SUMS,
@@ -57,7 +57,7 @@ const invoices: fc.Arbitrary<Invoice[]> = fc
   .map((all) => all.map((facts, at) => invoice(`k${at}`, facts)))
 const accounts = fc.array(invoices, { maxLength: 5 })
 const order: fc.Arbitrary<InvoiceOrder> = fc.record({
-  sort: fc.constantFrom(...INVOICE_COLUMNS),
+  sort: fc.constantFrom(...INVOICE_SORTS),
   descending: fc.boolean()
 })
 const choice: fc.Arbitrary<InvoiceChoice> = fc.record({

@@ -7,7 +7,7 @@ import {
   fieldOfColumn,
   EVERY_INVOICE,
   isPaidInPart,
-  NEWEST_FIRST,
+  URGENT_FIRST,
   type InvoiceColumn,
   type AccountInvoice,
   type Invoice,
@@ -35,7 +35,7 @@ const STATES = [
 export const useInvoices = defineStore('invoices', () => {
   const scope = useInvoiceScope()
   const choice = shallowRef(EVERY_INVOICE)
-  const sortOrder = shallowRef(NEWEST_FIRST)
+  const sortOrder = shallowRef(URGENT_FIRST)
   /** Accounts that a list of all lacks. They stay while it can't be read. */
   const missing = shallowRef<readonly MissingAccount[]>([])
   /** Which of these the loaded invoices have. Neither published version of the API sends a due day. */
@@ -65,7 +65,7 @@ export const useInvoices = defineStore('invoices', () => {
   /** @param isToggle the same is looked for in one account, or in all */
   function resetQuery(isToggle: boolean): void {
     choice.value = isToggle ? { ...choice.value, account: null } : EVERY_INVOICE
-    if (!isToggle) sortOrder.value = NEWEST_FIRST
+    if (!isToggle) sortOrder.value = URGENT_FIRST
     missing.value = []
     seen.dueDay = false
     seen.partPayment = false
@@ -95,11 +95,13 @@ export const useInvoices = defineStore('invoices', () => {
     (isGone) => void (isGone && change({ account: null }))
   )
 
+  /** A second call reverses the order, a third one ends it. */
   function sortBy(sort: InvoiceColumn): void {
     // Text sorts A to Z first, dates and amounts from the latest and largest.
     const startsDescending = ['date', 'amount'].includes(invoiceFields[fieldOfColumn(sort)].type)
-    const descending = sortOrder.value.sort === sort ? !sortOrder.value.descending : startsDescending
-    sortOrder.value = { sort, descending }
+    const isSorted = sortOrder.value.sort === sort
+    const isReversed = isSorted && sortOrder.value.descending !== startsDescending
+    sortOrder.value = isReversed ? URGENT_FIRST : { sort, descending: startsDescending !== isSorted }
     void list.restart()
   }
 
