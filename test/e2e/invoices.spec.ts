@@ -49,6 +49,8 @@ test('filters, sorts, sums and charts', async () => {
   await header(page, column.total).getByRole('button').click()
   await expect.poll(() => numbers(page)).toEqual(['E-5', 'A-1', 'D-4', 'B-2', 'C-3'])
 
+  await ui.button(page, invoices.more).click()
+  await page.getByRole('menuitemcheckbox', { name: invoiceTools.menu.chart }).click()
   const chart = page.getByRole('region', { name: invoiceChart.title, exact: true })
   const months = chart.getByRole('group').getByRole('button')
   await expect(months).toHaveCount(12)
@@ -73,7 +75,7 @@ test('filters, sorts, sums and charts', async () => {
   await expect.poll(() => numbers(page)).toEqual(['A-1', 'D-4'])
   await expect(sums).toHaveText([
     `€100.10, ${invoices.totals.allOpen}`,
-    `45.00 ${invoices.tiles.noCurrency}, ${say(invoices.totals.unknownState, { amount: '45.00' })}`
+    `${say(invoices.summary.unknownCurrency, { amount: '45.00' })}, ${say(invoices.totals.unknownState, { amount: '45.00' })}`
   ])
   await page.keyboard.press('Escape')
   await page.getByRole('searchbox').fill('nothing at all')

@@ -80,6 +80,18 @@ export const useInvoices = defineStore('invoices', () => {
   const filtered = computed(() => filters.value > 0 || choice.value.text.trim() !== '')
   const states = computed(() => statesOf(choice.value.state, summary.value))
 
+  /** The filters leave out this invoice, which may be on a page that isn't loaded. */
+  async function leavesOut(key: string): Promise<boolean> {
+    if (!filtered.value || list.placeOf(key) >= 0) return false
+    try {
+      const sums = await call('invoices', 'totals', { of: scope.of, ...choice.value, keys: [key] })
+      return sums.amounts.length === 0 && sums.withoutAmount === 0
+    } catch {
+      // Not known: the list shows the error of its own request.
+      return false
+    }
+  }
+
   function change(part: Partial<InvoiceChoice>): void {
     choice.value = { ...choice.value, ...part }
     void list.restart()
@@ -118,6 +130,7 @@ export const useInvoices = defineStore('invoices', () => {
     states,
     start,
     refresh,
+    leavesOut,
     change,
     clearFilters,
     showAll,
