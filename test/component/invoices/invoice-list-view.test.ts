@@ -120,6 +120,17 @@ describe('the columns of the table', () => {
     await expect.element(browser.getByRole('button', { name: 'Columns' })).toHaveFocus()
   })
 
+  it('are put in order by dragging, behind the number', async () => {
+    await openInvoices(invoices(3))
+    await browser.getByRole('button', { name: 'Columns' }).click()
+    remember(['number', 'total', 'issued', 'state'])
+    await box.getByText('Total').dropTo(box.getByText('Issued'))
+    await expect.poll(headings).toEqual(['Number', 'Total', 'Issued', 'Status'])
+    expect(bridge.asked('app.changeSettings')).toEqual([{ invoiceColumns: ['number', 'total', 'issued', 'state'] }])
+    await box.getByText('Status').dropTo(box.getByText('Number'))
+    expect(bridge.asked('app.changeSettings')).toHaveLength(1)
+  })
+
   it('have both of two columns that are clicked before the first is saved', async () => {
     await openInvoices(invoices(3))
     bridge.hold('app.changeSettings')

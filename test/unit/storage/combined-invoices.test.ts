@@ -196,6 +196,17 @@ describe('sums of several accounts', () => {
     ).toMatchObject({ oldestOpenDay: '2026-01-01', overdueSince: '2026-10-01', nextDueDay: '2026-12-01' })
   })
 
+  test('a day is the payment term’s only if no provider sent it', () => {
+    const byTerm = { overdueSince: false, nextDueDay: true }
+    const term = owed({ nextDueDay: '2026-12-01', byTerm })
+    const sent = (nextDueDay: string) => owed({ nextDueDay })
+    const isByTerm = (...all: Owed[]): boolean => owedByAll(all).byTerm.nextDueDay
+    expect(isByTerm(term, sent('2026-12-02'), NO_SUMMARY.owed)).toBe(true)
+    expect(isByTerm(term, sent('2026-12-01'))).toBe(false)
+    expect(isByTerm(term, sent('2026-11-30'))).toBe(false)
+    expect(isByTerm(NO_SUMMARY.owed)).toBe(false)
+  })
+
   test('adds up no currency of which an account may have an unlisted part', () => {
     const few = owed({
       openAmounts: [...money('1', 'EUR'), ...money('2', null)],

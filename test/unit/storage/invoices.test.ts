@@ -9,6 +9,7 @@ import { nameSortKey } from '../../../src/main/storage/sort-keys.ts'
 import type { InvoiceRecord } from '../../../src/main/core/ports/index.ts'
 import { dayAfter, dayOf } from '../../../src/shared/models/day.ts'
 import {
+  countedAmount,
   EVERY_INVOICE,
   INVOICE_COLUMNS,
   INVOICE_KINDS,
@@ -282,7 +283,14 @@ test('the most urgent come first: by due day, then the oldest open ones, then th
     facts.map(([key, more]) => ({
       invoice: {
         ...NO_INVOICE_FIELDS,
-        ...{ statusIsNumber: false, otherWords: null, calledOverdue: false, issuedDay: null, dueDay: null, dueBy: null },
+        ...{
+          statusIsNumber: false,
+          otherWords: null,
+          calledOverdue: false,
+          issuedDay: null,
+          dueDay: null,
+          dueBy: null
+        },
         ...{ dueUnread: false, hasPage: false, hasPdf: false, state: 'open' as const, ...more, key }
       },
       raw: {},
@@ -468,6 +476,8 @@ test('the summary says how urgent the open ones are, and what was paid this year
       )
       const { owed, ...summary } = await listOf(all).summary(TODAY, null)
       expect(owed.oldestOpenDay).toBe(earliest(open.map(({ invoice }) => invoice.issuedDay)))
+      const withoutCurrency = all.filter(({ invoice }) => invoice.currency === null && countedAmount(invoice) !== null)
+      expect(owed.withoutCurrency).toBe(withoutCurrency.length)
       expect(owed.overdueSince).toBe(earliest(overdue.map(({ invoice }) => invoice.dueDay)))
       const waiting = open.filter((one) => !isLate(one))
       expect(owed.nextDueDay).toBe(earliest(waiting.map(({ invoice }) => invoice.dueDay)))
