@@ -146,8 +146,6 @@ export function* summaryOf(
     return amount === undefined ? [] : [{ currency, amount }]
   })
   const left = listedOf(unused.left)
-  const overdueSince = firstDay(overdue.map(({ dueDay }) => dueDay))
-  const nextDueDay = firstDay(open.map(({ dueDay }) => dueDay).filter((day) => day !== null && day >= today))
   return {
     total,
     owed: {
@@ -163,10 +161,7 @@ export function* summaryOf(
       credits: moneyOf(maybeUsed, 'credit'),
       openWithoutAmount: openTotals.withoutAmount,
       dueUnread: open.filter(({ dueUnread }) => dueUnread).length,
-      oldestOpenDay: firstDay(open.map(({ issuedDay }) => issuedDay)),
-      overdueSince,
-      nextDueDay,
-      byTerm: { overdueSince: isByTerm(open, overdueSince), nextDueDay: isByTerm(open, nextDueDay) },
+      ...daysOf(open, today),
       withoutCurrency,
       moreCurrencies: {
         openAmounts: openTotals.moreCurrencies,
@@ -224,6 +219,21 @@ function* unusedIn(credits: readonly Invoice[], open: Sums): Work<UnusedCredit> 
     if (!isZero(amount)) left.set(currency, { invoices, amount })
   }
   return { deducted, left }
+}
+
+function daysOf(
+  open: readonly Invoice[],
+  today: string
+): Pick<Owed, 'oldestOpenDay' | 'overdueSince' | 'nextDueDay' | 'byTerm'> {
+  const dueDays = open.map(({ dueDay }) => dueDay)
+  const overdueSince = firstDay(dueDays.filter((day) => day !== null && day < today))
+  const nextDueDay = firstDay(dueDays.filter((day) => day !== null && day >= today))
+  return {
+    oldestOpenDay: firstDay(open.map(({ issuedDay }) => issuedDay)),
+    overdueSince,
+    nextDueDay,
+    byTerm: { overdueSince: isByTerm(open, overdueSince), nextDueDay: isByTerm(open, nextDueDay) }
+  }
 }
 
 const isByTerm = (open: readonly Invoice[], day: Day | null): boolean =>

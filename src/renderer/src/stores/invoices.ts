@@ -1,7 +1,7 @@
 /** The invoices: the query and the paged list of its rows. */
 import { defineStore } from 'pinia'
 import { computed, reactive, shallowRef, watch } from 'vue'
-import type { Output } from '../../../shared/ipc/contract.ts'
+import type { Input, Output } from '../../../shared/ipc/contract.ts'
 import { invoiceFields } from '../../../shared/models/fields.ts'
 import {
   fieldOfColumn,
@@ -12,6 +12,7 @@ import {
   type AccountInvoice,
   type Invoice,
   type InvoiceChoice,
+  type InvoiceOrder,
   type MissingAccount
 } from '../../../shared/models/invoice.ts'
 import type { InvoiceSummary } from '../../../shared/models/invoice-sums.ts'
@@ -80,17 +81,9 @@ export const useInvoices = defineStore('invoices', () => {
   const filtered = computed(() => filters.value > 0 || choice.value.text.trim() !== '')
   const states = computed(() => statesOf(choice.value.state, summary.value))
 
-  /** The filters leave out this invoice, which may be on a page that isn't loaded. */
-  async function leavesOut(key: string): Promise<boolean> {
-    if (!filtered.value || list.placeOf(key) >= 0) return false
-    try {
-      const sums = await call('invoices', 'totals', { of: scope.of, ...choice.value, keys: [key] })
-      return sums.amounts.length === 0 && sums.withoutAmount === 0
-    } catch {
-      // Not known: the list shows the error of its own request.
-      return false
-    }
-  }
+  /** The filters leave out this invoice. */
+  const leavesOut = async (key: string): Promise<boolean> =>
+    filtered.value && list.placeOf(key) < 0 && !(await hasInvoice({ of: scope.of, ...choice.value, keys: [key] }))
 
   function change(part: Partial<InvoiceChoice>): void {
     choice.value = { ...choice.value, ...part }
@@ -107,13 +100,8 @@ export const useInvoices = defineStore('invoices', () => {
     (isGone) => void (isGone && change({ account: null }))
   )
 
-  /** A second call reverses the order, a third one ends it. */
   function sortBy(sort: InvoiceColumn): void {
-    // Text sorts A to Z first, dates and amounts from the latest and largest.
-    const startsDescending = ['date', 'amount'].includes(invoiceFields[fieldOfColumn(sort)].type)
-    const isSorted = sortOrder.value.sort === sort
-    const isReversed = isSorted && sortOrder.value.descending !== startsDescending
-    sortOrder.value = isReversed ? URGENT_FIRST : { sort, descending: startsDescending !== isSorted }
+    sortOrder.value = nextOrder(sortOrder.value, sort)
     void list.restart()
   }
 
@@ -138,6 +126,24 @@ export const useInvoices = defineStore('invoices', () => {
     sortBy
   }
 })
+
+/** After a press on a heading: a second one reverses the order, a third one ends it. */
+function nextOrder(order: InvoiceOrder, sort: InvoiceColumn): InvoiceOrder {
+  // Text sorts A to Z first, dates and amounts from the latest and largest.
+  const startsDescending = ['date', 'amount'].includes(invoiceFields[fieldOfColumn(sort)].type)
+  if (order.sort !== sort) return { sort, descending: startsDescending }
+  return order.descending === startsDescending ? { sort, descending: !startsDescending } : URGENT_FIRST
+}
+
+/** An invoice may be on a page that isn't loaded. Not known: it counts as there, and the list shows the error of its own request. */
+async function hasInvoice(query: Input<'invoices', 'totals'>): Promise<boolean> {
+  try {
+    const { amounts, withoutAmount } = await call('invoices', 'totals', query)
+    return amounts.length > 0 || withoutAmount > 0
+  } catch {
+    return true
+  }
+}
 
 function countFilters({ state, from, to, least, most, account }: InvoiceChoice): number {
   const set = [state !== 'all', from !== null || to !== null, least !== null || most !== null, account !== null]
