@@ -56,6 +56,7 @@ test.describe('of the sample', () => {
   test('the invoices', async () => {
     const { page } = shared
     await ui.goTo(page, 'invoices')
+    await ui.showChart(page)
     const chart = page.getByRole('region', { name: invoiceChart.title, exact: true })
     await chart.getByRole('group').getByRole('button').last().focus()
     await isFine('invoices')

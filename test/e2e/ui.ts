@@ -9,7 +9,7 @@ import type { App, SharedApp } from './fixtures.ts'
 import { pattern, say, words } from './words.ts'
 
 const { accounts, catalogue, changes, common, connection, connectionCheck, invoices, listing, lock, notice } = words
-const { profile, session, settings, shell, standing } = words
+const { invoiceTools, profile, session, settings, shell, standing } = words
 
 export interface Credentials {
   address: string
@@ -192,6 +192,12 @@ export async function goTo(page: Page, view: View): Promise<void> {
     .getByRole('link', { name: shell.nav[view], exact: true })
   await link.click()
   await expect(title(page, titlesOfViews()[view])).toBeVisible()
+}
+
+/** Of the invoices, by their menu. */
+export async function showChart(page: Page): Promise<void> {
+  await button(page, invoices.more).click()
+  await page.getByRole('menuitemcheckbox', { name: invoiceTools.menu.chart, exact: true }).click()
 }
 
 export async function toChanges(page: Page): Promise<void> {

@@ -305,6 +305,8 @@ const owedFields = {
   oldestOpenDay: text,
   overdueSince: text,
   nextDueDay: text,
+  byTerm: z.object({ overdueSince: z.boolean(), nextDueDay: z.boolean() }),
+  withoutCurrency: z.number(),
   moreCurrencies: z.strictObject({
     openAmounts: count,
     overdueAmounts: count,

@@ -39,6 +39,7 @@ export const invoiceSteps = [
   step('invoices', 'all invoices, the pointer on the latest month', { also: ALL }, async (tour) => {
     const { page } = tour
     await toInvoices(tour)
+    await ui.showChart(page)
     await chart(page).getByRole('group').getByRole('button').last().hover()
     await expect(page.getByRole('region', { name: invoices.tiles.outstanding })).toBeVisible()
   }),

@@ -8,7 +8,7 @@ import { isDecimal } from '../../shared/models/decimal.ts'
 import { isErrorDescription } from '../../shared/models/error-description.ts'
 import { DIAGNOSTIC_PARTS } from '../../shared/models/diagnostics.ts'
 import { TOPICS } from '../../shared/models/freshness.ts'
-import { EXPORT_KINDS, INVOICE_COLUMNS, INVOICE_STATES, MOST_SELECTED } from '../../shared/models/invoice.ts'
+import { EXPORT_KINDS, INVOICE_SORTS, INVOICE_STATES, MOST_SELECTED } from '../../shared/models/invoice.ts'
 import { PIN_LENGTH } from '../../shared/models/lock.ts'
 import { isProxyPassword } from '../../shared/models/network-proxy.ts'
 import { TRIAL_ENDPOINTS } from '../../shared/models/provider-trial.ts'
@@ -71,7 +71,7 @@ const accountantChoice = () =>
     from: day(),
     to: day()
   })
-const invoiceOrder = () => z.object({ sort: z.enum(INVOICE_COLUMNS), descending: z.boolean() })
+const invoiceOrder = () => z.object({ sort: z.enum(INVOICE_SORTS), descending: z.boolean() })
 
 const inputs = {
   session: {

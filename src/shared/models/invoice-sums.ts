@@ -114,6 +114,7 @@ export function* summaryOf(
   const year = today.slice(0, 5)
   let total = 0
   let withoutStatus = 0
+  let withoutCurrency = 0
   let paidWithoutDay = 0
   for (const invoice of invoices) {
     yield
@@ -122,6 +123,7 @@ export function* summaryOf(
     if (invoice.state === 'open') open.push(invoice)
     if (invoice.state === 'credit') credits.push(invoice)
     if (invoice.state === 'unknown' && statusSaid(invoice) === null) withoutStatus += 1
+    if (invoice.currency === null && countedAmount(invoice) !== null) withoutCurrency += 1
     if (isOverdue(invoice, today)) overdue.push(invoice)
     if (invoice.state === 'settled') {
       const day = dayOf(invoice.paidAt) ?? invoice.issuedDay
@@ -159,9 +161,8 @@ export function* summaryOf(
       credits: moneyOf(maybeUsed, 'credit'),
       openWithoutAmount: openTotals.withoutAmount,
       dueUnread: open.filter(({ dueUnread }) => dueUnread).length,
-      oldestOpenDay: firstDay(open.map(({ issuedDay }) => issuedDay)),
-      overdueSince: firstDay(overdue.map(({ dueDay }) => dueDay)),
-      nextDueDay: firstDay(open.map(({ dueDay }) => dueDay).filter((day) => day !== null && day >= today)),
+      ...daysOf(open, today),
+      withoutCurrency,
       moreCurrencies: {
         openAmounts: openTotals.moreCurrencies,
         overdueAmounts: overdueTotals.moreCurrencies,
@@ -219,6 +220,24 @@ function* unusedIn(credits: readonly Invoice[], open: Sums): Work<UnusedCredit> 
   }
   return { deducted, left }
 }
+
+function daysOf(
+  open: readonly Invoice[],
+  today: string
+): Pick<Owed, 'oldestOpenDay' | 'overdueSince' | 'nextDueDay' | 'byTerm'> {
+  const dueDays = open.map(({ dueDay }) => dueDay)
+  const overdueSince = firstDay(dueDays.filter((day) => day !== null && day < today))
+  const nextDueDay = firstDay(dueDays.filter((day) => day !== null && day >= today))
+  return {
+    oldestOpenDay: firstDay(open.map(({ issuedDay }) => issuedDay)),
+    overdueSince,
+    nextDueDay,
+    byTerm: { overdueSince: isByTerm(open, overdueSince), nextDueDay: isByTerm(open, nextDueDay) }
+  }
+}
+
+const isByTerm = (open: readonly Invoice[], day: Day | null): boolean =>
+  day !== null && open.every(({ dueDay, dueBy }) => dueDay !== day || dueBy === 'term')
 
 const firstDay = (days: readonly (Day | null)[]): Day | null =>
   days.reduce((first, day) => (first === null || (day !== null && day < first) ? day : first), null)

@@ -139,8 +139,14 @@ export interface InvoiceChoice {
   keys?: string[] | undefined
 }
 
+/**
+ * `urgency`: what is to pay comes first, by its due day. Open invoices without one follow, the oldest first, then all others, the
+ * newest first.
+ */
+export type InvoiceSort = InvoiceColumn | 'urgency'
+
 export interface InvoiceOrder {
-  sort: InvoiceColumn
+  sort: InvoiceSort
   descending: boolean
 }
 
@@ -264,6 +270,7 @@ const COLUMN_FIELDS = new Map(
   Object.entries(invoiceFields).map(([field, { column }]) => [column, field as InvoiceField] as const)
 )
 export const INVOICE_COLUMNS = [...COLUMN_FIELDS.keys()]
+export const INVOICE_SORTS: readonly InvoiceSort[] = [...INVOICE_COLUMNS, 'urgency']
 
 export const fieldOfColumn = (column: InvoiceColumn): InvoiceField => COLUMN_FIELDS.get(column) ?? 'number'
 
@@ -310,3 +317,5 @@ export const EVERY_INVOICE: InvoiceChoice = {
 }
 
 export const NEWEST_FIRST: InvoiceOrder = { sort: 'issued', descending: true }
+
+export const URGENT_FIRST: InvoiceOrder = { sort: 'urgency', descending: false }

@@ -33,9 +33,15 @@ export interface Owed {
   overdueSince: Day | null
   /** Earliest due day of the open invoices that aren't overdue. */
   nextDueDay: Day | null
+  /** Which of these days only the user's payment term gives. */
+  byTerm: Record<DueDay, boolean>
+  /** Invoices in any state whose amount has no currency. */
+  withoutCurrency: number
   /** Currencies that a sum has beyond those that are listed. */
   moreCurrencies: Record<OwedSum, number>
 }
+
+export type DueDay = 'overdueSince' | 'nextDueDay'
 
 export type OwedSum = 'openAmounts' | 'overdueAmounts' | 'deducted' | 'unusedCredits' | 'credits'
 
@@ -55,6 +61,8 @@ export const NOTHING_READ: Owed = {
   oldestOpenDay: null,
   overdueSince: null,
   nextDueDay: null,
+  byTerm: { overdueSince: false, nextDueDay: false },
+  withoutCurrency: 0,
   moreCurrencies: { openAmounts: 0, overdueAmounts: 0, deducted: 0, unusedCredits: 0, credits: 0 }
 }
 
@@ -70,6 +78,10 @@ export function owedByAll(accounts: readonly Owed[]): Owed {
   const total = (count: (owed: Owed) => number): number => accounts.reduce((sum, owed) => sum + count(owed), 0)
   const first = (day: (owed: Owed) => Day | null): Day | null =>
     accounts.flatMap((owed) => day(owed) ?? []).sort()[0] ?? null
+  const isByTerm = (name: DueDay): boolean => {
+    const day = first((owed) => owed[name])
+    return day !== null && accounts.every((owed) => owed[name] !== day || owed.byTerm[name])
+  }
   const sums = (name: OwedSum): ReturnType<typeof addAccountSums> =>
     addAccountSums(accounts.map((owed) => ({ amounts: owed[name], more: owed.moreCurrencies[name] })))
   const [openAmounts, overdueAmounts] = [sums('openAmounts'), sums('overdueAmounts')]
@@ -90,6 +102,8 @@ export function owedByAll(accounts: readonly Owed[]): Owed {
     oldestOpenDay: first(({ oldestOpenDay }) => oldestOpenDay),
     overdueSince: first(({ overdueSince }) => overdueSince),
     nextDueDay: first(({ nextDueDay }) => nextDueDay),
+    byTerm: { overdueSince: isByTerm('overdueSince'), nextDueDay: isByTerm('nextDueDay') },
+    withoutCurrency: total(({ withoutCurrency }) => withoutCurrency),
     moreCurrencies: {
       openAmounts: openAmounts.more,
       overdueAmounts: overdueAmounts.more,

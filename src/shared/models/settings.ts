@@ -120,7 +120,7 @@ export const SETTINGS = {
   updateCheck: row('updates', 'switch', flag(true), SENSITIVE),
   /** In their order; null: FIRST_COLUMNS. */
   invoiceColumns: row(null, null, checked(areInvoiceColumns, null)),
-  invoiceChart: row(null, null, flag(true)),
+  invoiceChart: row(null, null, flag(false)),
   /** Lists and sums of invoices are those of all accounts, not of the account shown. */
   allAccounts: row(null, null, flag(false)),
   /** The rail shows icons without labels. A small window does the same. */

@@ -529,7 +529,7 @@ describe('before the sign-in, the page says what it will claim, and asks whether
       claim({ total: 25, open: 0 }, { by: 'open' })
     ],
     [
-      '4 invoices · 4 open · 12.50 (no currency) owed · 1 without a readable amount The list ends here: known from “count”.',
+      '4 invoices · 4 open · 12.50 owed · 1 without a readable amount The list ends here: known from “count”.',
       claim(
         { total: 4, open: 4, openAmounts: [money('12.50', null)], openWithoutAmount: 1 },
         { by: 'word', word: 'count' }

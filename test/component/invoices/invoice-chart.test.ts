@@ -6,9 +6,8 @@ import { invoices, lastQuery, months, openInvoices, query } from './page-of.ts'
 const EUR = months('EUR', ['300.00', '0'], ['-40.00', '0'], ['0', '0'], ['120.50', '20.50'])
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 22, 12) })
-  await openInvoices(invoices(40), () => {
-    bridge.answer('invoices.months', { currencies: [EUR], leftOut: 0 })
-  })
+  const answer = (): void => bridge.answer('invoices.months', { currencies: [EUR], leftOut: 0 })
+  await openInvoices(invoices(40), answer, { invoiceChart: true })
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -157,7 +156,7 @@ describe('the chart of the last twelve months', () => {
     await chart.getByRole('button', { name: 'Hide the chart' }).click()
     await expect.element(chart).not.toBeInTheDocument()
     expect(bridge.asked('app.changeSettings')).toEqual([{ invoiceChart: false }])
-    bridge.answer('app.changeSettings', settings)
+    bridge.answer('app.changeSettings', { ...settings, invoiceChart: true })
     await browser.getByRole('button', { name: 'More', exact: true }).click()
     const item = browser.getByRole('menuitemcheckbox', { name: 'Chart of 12 months' })
     await expect.element(item).toHaveAttribute('aria-checked', 'false')

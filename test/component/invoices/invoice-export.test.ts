@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { useSession } from '../../../src/renderer/src/stores/session.ts'
-import { EVERY_INVOICE, NEWEST_FIRST, type ExportProgress } from '../../../src/shared/models/invoice.ts'
+import { EVERY_INVOICE, URGENT_FIRST, type ExportProgress } from '../../../src/shared/models/invoice.ts'
 import { bridge, line, opened } from '../shell/bridge.ts'
 import { page } from '../shell/page.ts'
 import { invoices, openInvoices, pageOf, saved, summary } from './page-of.ts'
@@ -30,7 +30,7 @@ describe('an export of invoices', () => {
     await choose(/^Export 40 invoices as CSV…$/)
     await expect.poll(text).toContain('Saved 40 invoices to invoices.csv.')
     expect(bridge.asked('invoices.exportFile')).toEqual([
-      { choice: { ...EVERY_INVOICE, text: 'inv' }, order: NEWEST_FIRST, kind: 'csv', keys: null }
+      { choice: { ...EVERY_INVOICE, text: 'inv' }, order: URGENT_FIRST, kind: 'csv', keys: null }
     ])
     bridge.answer('app.revealFile', null)
     await list.getByRole('button', { name: 'Show in folder' }).click()

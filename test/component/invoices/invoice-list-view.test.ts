@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
-import { INVOICE_COLUMNS, type InvoiceColumn } from '../../../src/shared/models/invoice.ts'
+import { EVERY_INVOICE, INVOICE_COLUMNS, type InvoiceColumn } from '../../../src/shared/models/invoice.ts'
 import type { Settings } from '../../../src/shared/models/settings.ts'
 import { account, bridge, fresh, line, online, opened, settings } from '../shell/bridge.ts'
-import { axeFindings, page } from '../shell/page.ts'
+import { axeFindings, page, path } from '../shell/page.ts'
 import { invoice } from './fixtures.ts'
-import { invoices, lastQuery, openInvoices, pageOf, query, summary, view } from './page-of.ts'
+import { invoices, lastQuery, openInvoices, pageOf, query, summary, totals, view } from './page-of.ts'
 
 const headings = (): string[] =>
   browser
@@ -24,7 +24,7 @@ describe('the order of the invoices', () => {
     await openInvoices()
     expect(lastQuery()).toEqual(query())
     await heading('Total').click()
-    await expect.poll(lastQuery).toEqual(query({ sort: 'total' }))
+    await expect.poll(lastQuery).toEqual(query({ sort: 'total', descending: true }))
     await expect
       .element(browser.getByRole('columnheader', { name: 'Total' }))
       .toHaveAttribute('aria-sort', 'descending')
@@ -32,6 +32,16 @@ describe('the order of the invoices', () => {
     await expect.poll(lastQuery).toEqual(query({ sort: 'total', descending: false }))
     await heading('Number').click()
     await expect.poll(lastQuery).toEqual(query({ sort: 'number', descending: false }))
+  })
+
+  it('is that of the most urgent first after a third press', async () => {
+    await openInvoices()
+    const sorted = () => browser.getByRole('columnheader', { name: 'Number' }).element().getAttribute('aria-sort')
+    for (const order of ['ascending', 'descending', 'none']) {
+      await heading('Number').click()
+      await expect.poll(sorted).toBe(order)
+    }
+    expect(lastQuery()).toEqual(query({ sort: 'urgency', descending: false }))
   })
 })
 
@@ -110,6 +120,17 @@ describe('the columns of the table', () => {
     await expect.element(browser.getByRole('button', { name: 'Columns' })).toHaveFocus()
   })
 
+  it('are put in order by dragging, behind the number', async () => {
+    await openInvoices(invoices(3))
+    await browser.getByRole('button', { name: 'Columns' }).click()
+    remember(['number', 'total', 'issued', 'state'])
+    await box.getByText('Total').dropTo(box.getByText('Issued'))
+    await expect.poll(headings).toEqual(['Number', 'Total', 'Issued', 'Status'])
+    expect(bridge.asked('app.changeSettings')).toEqual([{ invoiceColumns: ['number', 'total', 'issued', 'state'] }])
+    await box.getByText('Status').dropTo(box.getByText('Number'))
+    expect(bridge.asked('app.changeSettings')).toHaveLength(1)
+  })
+
   it('have both of two columns that are clicked before the first is saved', async () => {
     await openInvoices(invoices(3))
     bridge.hold('app.changeSettings')
@@ -160,14 +181,14 @@ describe('the status bar’s count', () => {
     await browser.getByRole('searchbox').fill('else')
     await browser.getByRole('button', { name: /^Paid/ }).click()
     await heading('Total').click()
-    await expect.poll(lastQuery).toEqual(query({ text: 'else', state: 'settled', sort: 'total' }))
+    await expect.poll(lastQuery).toEqual(query({ text: 'else', state: 'settled', sort: 'total', descending: true }))
     await link.click()
-    await expect.poll(lastQuery).toEqual(query({ state: 'outstanding', sort: 'total' }))
+    await expect.poll(lastQuery).toEqual(query({ state: 'outstanding', sort: 'total', descending: true }))
     await expect.element(browser.getByRole('searchbox')).toHaveValue('')
     // From then on it is a filter like any other.
     await expect.poll(here).toBe('/invoices')
     await browser.getByRole('button', { name: /^All/ }).click()
-    await expect.poll(lastQuery).toEqual(query({ sort: 'total' }))
+    await expect.poll(lastQuery).toEqual(query({ sort: 'total', descending: true }))
   })
 
   it('does so from one invoice, and from another view', async () => {
@@ -296,4 +317,63 @@ describe('ten thousand invoices', () => {
     await vi.waitFor(() => expect(bridge.asked('invoices.page').at(-1)).toMatchObject({ offset: 9950 }))
     expect(grid.querySelectorAll('[role=row]').length).toBeLessThan(60)
   })
+})
+
+describe('the invoice that is open', () => {
+  const pane = browser.getByRole('heading', { level: 2, name: /^Invoice/ })
+  const openFirst = async (): Promise<void> => {
+    await openInvoices(invoices(3))
+    bridge.answer('invoices.invoice', { view: view(invoices(3)[0]), freshness: fresh })
+    await browser.getByRole('row', { name: /INV-0000/ }).click()
+    await expect.element(pane).toBeVisible()
+    bridge.answer('invoices.page', pageOf(invoices(3).slice(1)))
+  }
+
+  it('is closed once the filters leave it out', async () => {
+    await openFirst()
+    bridge.answer('invoices.totals', totals({ amounts: [] }))
+    await browser.getByRole('button', { name: /^Paid/ }).click()
+    await expect.poll(path).toBe('/invoices')
+    expect(bridge.asked('invoices.totals')).toContainEqual({
+      ...EVERY_INVOICE,
+      state: 'settled',
+      keys: ['i0']
+    })
+  })
+
+  it('stays open while it is further down in the list', async () => {
+    await openFirst()
+    bridge.answer('invoices.totals', totals())
+    await browser.getByRole('button', { name: /^Paid/ }).click()
+    await expect
+      .poll(() => bridge.asked('invoices.totals'))
+      .toContainEqual({ ...EVERY_INVOICE, state: 'settled', keys: ['i0'] })
+    await expect.element(pane).toBeVisible()
+  })
+})
+
+it('has at most 45 controls in view, also with an invoice open that has everything', async () => {
+  await browser.viewport(1280, 800)
+  const controls = (): number =>
+    [...document.querySelectorAll('a[href], button, input, select, summary')].filter((one) => one.checkVisibility())
+      .length
+  const bare = { openAmounts: [{ currency: null, amount: '578.65' }], withoutCurrency: 3 }
+  await openInvoices(invoices(40), () =>
+    bridge.answer('invoices.page', pageOf(invoices(40), { summary: summary(bare) }))
+  )
+  await expect.element(browser.getByRole('form', { name: 'Billing', exact: true })).toBeVisible()
+  expect(controls()).toBeLessThanOrEqual(30)
+  const whole = view(
+    { ...invoices(1)[0], hasPage: true },
+    {
+      lines: [{ text: 'Setup', quantity: null, unitAmount: null, amount: '1' }],
+      pageHost: 'a.example',
+      pdfHost: 'a.example'
+    }
+  )
+  bridge.answer('invoices.invoice', { view: whole, freshness: fresh })
+  await browser.getByRole('row', { name: /INV-0000/ }).click()
+  await expect.element(browser.getByRole('heading', { level: 2, name: /^Invoice/ })).toBeVisible()
+  expect(controls()).toBeLessThanOrEqual(45)
+  await browser.viewport(1000, 700)
 })

@@ -479,7 +479,7 @@ describe('its lines', () => {
       ['4G proxy', '2.125', '€10.00', '€21.25'],
       ['', '', '', '€0.005']
     ])
-    expect(cells(show({}, { lines: [{ ...line, text: 'Setup' }] }))).toEqual([['Item'], ['Setup']])
+    expect(cells(show({}, { lines: [{ ...line, text: 'Setup' }] }))).toEqual([['Setup']])
   })
 
   it('end with the total, what was paid so far and what remains', () => {

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { EVERY_INVOICE, MOST_SELECTED, NEWEST_FIRST } from '../../../src/shared/models/invoice.ts'
+import { EVERY_INVOICE, MOST_SELECTED, URGENT_FIRST } from '../../../src/shared/models/invoice.ts'
 import { bridge } from '../shell/bridge.ts'
 import { invoices, openInvoices, pageOf } from './page-of.ts'
 
@@ -14,7 +14,7 @@ it.each([300, MOST_SELECTED + 1])(
     document.querySelector<HTMLElement>('[role=grid]')?.focus()
     await userEvent.keyboard('{Control>}a{/Control}')
     await vi.waitFor(() =>
-      expect(bridge.asked('invoices.keys')).toEqual([{ ...EVERY_INVOICE, ...NEWEST_FIRST, offset: 0, limit }])
+      expect(bridge.asked('invoices.keys')).toEqual([{ ...EVERY_INVOICE, ...URGENT_FIRST, offset: 0, limit }])
     )
     const strip = (): Element | null => document.querySelector('[role=group][aria-label="Selected invoices"]')
     await vi.waitFor(() => expect(strip()?.textContent?.replaceAll(/\D/g, '')).toMatch(new RegExp(`^${limit}`)))

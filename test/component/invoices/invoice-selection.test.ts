@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { EVERY_INVOICE, NEWEST_FIRST } from '../../../src/shared/models/invoice.ts'
+import { EVERY_INVOICE, URGENT_FIRST } from '../../../src/shared/models/invoice.ts'
 import { bridge } from '../shell/bridge.ts'
 import { invoices, openInvoices, saved } from './page-of.ts'
 
@@ -65,7 +65,7 @@ describe('several invoices', () => {
     button('Save PDFs…').click()
     await vi.waitFor(() =>
       expect(bridge.asked('invoices.exportFile')).toEqual([
-        { choice: EVERY_INVOICE, order: NEWEST_FIRST, kind: 'zip', keys: ['i0', 'i1'] }
+        { choice: EVERY_INVOICE, order: URGENT_FIRST, kind: 'zip', keys: ['i0', 'i1'] }
       ])
     )
     button('Clear').click()
@@ -90,7 +90,7 @@ describe('several invoices', () => {
     choose('Export 2 as CSV…')
     await vi.waitFor(() =>
       expect(bridge.asked('invoices.exportFile')).toEqual([
-        { choice: EVERY_INVOICE, order: NEWEST_FIRST, kind: 'csv', keys: ['i0', 'i1'] }
+        { choice: EVERY_INVOICE, order: URGENT_FIRST, kind: 'csv', keys: ['i0', 'i1'] }
       ])
     )
   })

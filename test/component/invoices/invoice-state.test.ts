@@ -23,11 +23,15 @@ describe('the state of an invoice in words', () => {
     [{ state: 'open', issuedAt: '2026-11-12T00:00:00+09:00' }, 'Open | since yesterday'],
     [{ state: 'open', issuedAt: '2026-11-20' }, 'Open'],
     [{ state: 'open' }, 'Open'],
-    [{ state: 'open', issuedAt: '2026-10-01', dueAt: '2026-11-10' }, 'Overdue | 3 days overdue'],
-    [{ state: 'open', dueAt: '2026-11-12' }, 'Overdue | 1 day overdue'],
+    [{ state: 'open', issuedAt: '2026-10-01', dueAt: '2026-11-10' }, '3 days overdue'],
+    [{ state: 'open', dueAt: '2026-11-12' }, '1 day overdue'],
     [{ state: 'open', dueAt: '2026-11-13T00:00:00Z' }, 'Open | due today'],
     [{ state: 'open', dueAt: '2026-11-14' }, 'Open | due tomorrow'],
     [{ state: 'open', dueAt: '2026-11-20' }, 'Open | due in 7 days'],
+    // The day is the user's term.
+    [{ state: 'open', dueDay: '2026-11-20', dueBy: 'term' }, 'Open | due in 7 days | (your term)'],
+    [{ state: 'open', dueDay: '2026-11-10', dueBy: 'term' }, '3 days overdue | (your term)'],
+    [{ state: 'settled', dueDay: '2026-11-20', dueBy: 'term' }, 'Paid'],
     [{ state: 'settled', providerStatus: 'Paid', dueAt: '2026-01-01' }, 'Paid'],
     [{ state: 'void', providerStatus: 'Refunded' }, 'Void | “Refunded”'],
     [{ state: 'unknown', providerStatus: '2', statusIsNumber: true }, 'Status 2 (unrecognised status)'],
@@ -55,7 +59,7 @@ describe('the state of an invoice in words', () => {
       { state: 'open', dueAt: '2026-11-20', calledOverdue: true },
       'Open | due in 7 days · the provider calls it overdue'
     ],
-    [{ state: 'open', dueAt: '2026-11-12', calledOverdue: true }, 'Overdue | 1 day overdue'],
+    [{ state: 'open', dueAt: '2026-11-12', calledOverdue: true }, '1 day overdue'],
     [{ state: 'credit', total: '-50', remaining: '30', currency: 'EUR' }, 'Credit']
   ])('%o is “%s”', ([given, expected]) => {
     expect(words(given)).toBe(expected)
@@ -69,6 +73,11 @@ describe('what is to pay', () => {
   it('says how many, how many are overdue and when the next is due', () => {
     const due = { overdue: 1, overdueSince: '2026-11-01', nextDueDay: '2026-11-24', oldestOpenDay: '2026-10-18' }
     expect(notes({ byState, ...due })).toBe('3 invoices · 1 overdue · next due 24 Nov')
+  })
+
+  it('marks a day that only the payment term gives', () => {
+    const due = { nextDueDay: '2026-11-24', byTerm: { overdueSince: false, nextDueDay: true } }
+    expect(notes({ byState, ...due })).toBe('3 invoices · next due 24 Nov (your term)')
   })
 
   it('says how old the oldest is where no due day is known', () => {

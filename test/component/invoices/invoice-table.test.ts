@@ -190,7 +190,13 @@ describe('the table of invoices', () => {
   ])('shows the note of a state whole or not at all: in %i px', async (width, isShown) => {
     const held = [
       invoice({
-        ...{ key: 'a', number: 'HB-2026-0001', state: 'open', issuedAt: '2026-11-01', dueAt: '2020-12-01' },
+        ...{
+          key: 'a',
+          number: 'HB-2026-0001',
+          state: 'void',
+          providerStatus: 'Cancelled by you',
+          issuedAt: '2026-11-01'
+        },
         ...{ total: '123456.78', currency: 'CHF' }
       })
     ]
@@ -202,6 +208,21 @@ describe('the table of invoices', () => {
       expect(left >= cell.left && right <= cell.right).toBe(true)
       expect(top < cell.bottom && bottom > cell.top).toBe(isShown)
     })
+  })
+
+  it('says beside an open invoice for how many days others are overdue', async () => {
+    const overdue = {
+      state: 'open',
+      issuedAt: '2026-01-01',
+      dueAt: '2026-01-15',
+      total: '86.27',
+      currency: 'EUR'
+    } as const
+    const { headers, wrapper } = await show([invoice({ ...overdue, number: 'HB-2026-0001' })], COLUMNS, 400)
+    await vi.waitFor(() => expect(headers()).toEqual(['Number', 'Status', 'Total']))
+    const tag = wrapper.get('[role=gridcell] .tag .truncate')
+    expect(tag.text()).toMatch(/^[\d,]+ days overdue$/)
+    expect(tag.element.scrollWidth).toBeLessThanOrEqual(tag.element.clientWidth)
   })
 
   it('never cuts a date or a state, however long the language makes them', async () => {
@@ -245,7 +266,7 @@ describe('the table of invoices', () => {
   it('says of a due day that the payment term made whose it is', async () => {
     const made = { dueAt: null, dueDay: '2026-12-01', dueBy: 'term' } as const
     const { cells } = await show([invoice(made)], ['number', 'due'])
-    expect(cells(1)[1]).toBe('1 Dec 2026 (by your payment term)')
+    expect(cells(1)[1]).toBe('1 Dec 2026 (your term)')
   })
 
   it('has an edge beside the number while other columns are scrolled under it', async () => {
@@ -268,7 +289,7 @@ describe('the table of invoices', () => {
     const { wrapper, table, store, opened } = await show([invoice({ key: 'a' }), invoice({ key: 'b' })])
     const sorted = (): (string | undefined)[] =>
       wrapper.findAll('[role=columnheader]').map((header) => header.attributes('aria-sort'))
-    expect(sorted()).toEqual(['none', 'descending', 'none', 'none'])
+    expect(sorted()).toEqual(['none', 'none', 'none', 'none'])
     table.focus()
     await userEvent.keyboard('{Tab}')
     expect(document.activeElement?.textContent).toContain('Number')

@@ -79,7 +79,7 @@ describe('the tiles above the invoices', () => {
       paidThisYear: { invoices: 0, amounts: [] }
     })
     expect(shown).toEqual([
-      'Outstanding | 578.65 (no currency) | 3 invoices · oldest 26 days',
+      'Outstanding | 578.65 | 3 invoices · oldest 26 days',
       'Overdue | None | Your provider gives no due dates',
       'Paid this year | None'
     ])
@@ -169,7 +169,7 @@ describe('the tiles above the invoices', () => {
       'Outstanding | €300.00 | €20.00 credit deducted | €50.00 credit not deducted: it may already have been used | 1 invoice'
     )
     expect(tiles({ byState: states(0), openAmounts: [], credits: [{ currency: null, amount: '50' }] })[0]).toBe(
-      'Outstanding | None | 50.00 (no currency) credit not deducted: it may already have been used'
+      'Outstanding | None | 50.00 credit not deducted: it may already have been used'
     )
     expect(tiles({ byState: states(0), openAmounts: [], unusedCredits: euros('55.5') })[0]).toBe(
       'Outstanding | None | €55.50 unused credit'

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { Output } from '../../../src/shared/ipc/contract.ts'
 import {
   EVERY_INVOICE,
-  NEWEST_FIRST,
+  URGENT_FIRST,
   type Invoice,
   type InvoiceMonths,
   type InvoiceQuery,
@@ -22,7 +22,7 @@ import { invoice } from './fixtures.ts'
 /** The last query of someone who changed nothing but this. */
 export const query = (more: Partial<InvoiceQuery> = {}): Omit<InvoiceQuery, 'offset' | 'limit'> => ({
   ...EVERY_INVOICE,
-  ...NEWEST_FIRST,
+  ...URGENT_FIRST,
   ...more
 })
 

@@ -82,9 +82,9 @@ describe('the overview', () => {
       const plain = owed({ ...none, openAmounts: [{ currency: null, amount: '578.65' }] })
       bridge.answer('invoices.overview', { summary: plain, due: [], paid: [], freshness: fresh, missing: [] })
     })
-    await expect.element(card('Outstanding')).toMatchTextContent('578.65 (no currency)')
+    await expect.element(card('Outstanding')).toMatchTextContent('578.65')
     await expect.element(card('Outstanding')).toMatchTextContent('3 invoices · oldest 26 days')
-    await expect.element(card('Outstanding')).not.toMatchTextContent('due')
+    await expect.element(card('Outstanding')).not.toMatchTextContent(/next due|no currency/)
   })
 
   it('says that nothing is to pay', async () => {

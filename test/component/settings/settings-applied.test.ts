@@ -51,9 +51,9 @@ const PROOFS: Record<AppliedIn<'page'>, () => Promise<void>> = {
   },
   async invoiceChart() {
     const chart = browser.getByRole('region', { name: 'Last 12 months' })
-    await expect.element(chart).toBeInTheDocument()
-    await change({ invoiceChart: false })
     await expect.element(chart).not.toBeInTheDocument()
+    await change({ invoiceChart: true })
+    await expect.element(chart).toBeInTheDocument()
   },
   async allAccounts() {
     const others = opened([line(), line({ id: 'id-other' })])

@@ -1,6 +1,11 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import '../../support/english.ts'
-import { cellText, isOverdue, stateNotes } from '../../../src/renderer/src/components/invoices/invoiceText.ts'
+import {
+  cellText,
+  isOverdue,
+  stateNotes,
+  stateTagText
+} from '../../../src/renderer/src/components/invoices/invoiceText.ts'
 import {
   monthOf,
   monthSpan,
@@ -36,7 +41,7 @@ describe.each(PLACES)('in %s', (zone, first, last) => {
     expect(formatDateTime('2026-01-01T00:30:00Z')).toContain('1 Jan 2026, 00:30 UTC')
     expect(stateNotes(one, now)).toEqual(['due today'])
     expect(isOverdue(one, now)).toBe(false)
-    expect(stateNotes({ ...one, dueDay: '2025-12-31' }, now)).toEqual(['1 day overdue'])
+    expect(stateTagText({ ...one, dueDay: '2025-12-31' }, now, true)).toBe('1 day overdue')
     expect(isOverdue({ ...one, dueDay: '2025-12-31' }, now)).toBe(true)
     expect(stateNotes({ ...one, dueDay: null }, now)).toEqual(['since today'])
   })
@@ -66,7 +71,8 @@ test('nothing is overdue without a due day, however old', () => {
 test('whose due day it is, is said where there is room', () => {
   const one = invoice({ state: 'open', issuedAt: '2026-01-01', dueDay: '2026-01-15', dueBy: 'term' })
   const now = new Date(2026, 0, 20, 9).getTime()
-  expect(stateNotes(one, now)).toEqual(['5 days overdue'])
+  expect(stateTagText(one, now, true)).toBe('5 days overdue')
+  expect(stateNotes(one, now)).toEqual([])
   expect(stateNotes(one, now, 14)).toEqual(['5 days overdue (by your payment term of 14 days)'])
   expect(stateNotes({ ...one, dueBy: 'provider' }, now, 14)).toEqual(['5 days overdue'])
   expect(stateNotes({ ...one, state: 'settled' }, now, 14)).toEqual([])

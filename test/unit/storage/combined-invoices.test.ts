@@ -6,7 +6,7 @@ import { InvoiceList } from '../../../src/main/storage/invoices/invoice-list.ts'
 import { storedInvoice } from '../../../src/main/storage/invoices/stored-invoice.ts'
 import {
   EVERY_INVOICE,
-  INVOICE_COLUMNS,
+  INVOICE_SORTS,
   INVOICE_STATES,
   invoiceKey,
   MOST_SUMS,
@@ -57,7 +57,7 @@ const invoices: fc.Arbitrary<Invoice[]> = fc
   .map((all) => all.map((facts, at) => invoice(`k${at}`, facts)))
 const accounts = fc.array(invoices, { maxLength: 5 })
 const order: fc.Arbitrary<InvoiceOrder> = fc.record({
-  sort: fc.constantFrom(...INVOICE_COLUMNS),
+  sort: fc.constantFrom(...INVOICE_SORTS),
   descending: fc.boolean()
 })
 const choice: fc.Arbitrary<InvoiceChoice> = fc.record({
@@ -194,6 +194,17 @@ describe('sums of several accounts', () => {
         NO_SUMMARY.owed
       ])
     ).toMatchObject({ oldestOpenDay: '2026-01-01', overdueSince: '2026-10-01', nextDueDay: '2026-12-01' })
+  })
+
+  test('a day is the payment term’s only if no provider sent it', () => {
+    const byTerm = { overdueSince: false, nextDueDay: true }
+    const term = owed({ nextDueDay: '2026-12-01', byTerm })
+    const sent = (nextDueDay: string) => owed({ nextDueDay })
+    const isByTerm = (...all: Owed[]): boolean => owedByAll(all).byTerm.nextDueDay
+    expect(isByTerm(term, sent('2026-12-02'), NO_SUMMARY.owed)).toBe(true)
+    expect(isByTerm(term, sent('2026-12-01'))).toBe(false)
+    expect(isByTerm(term, sent('2026-11-30'))).toBe(false)
+    expect(isByTerm(NO_SUMMARY.owed)).toBe(false)
   })
 
   test('adds up no currency of which an account may have an unlisted part', () => {

@@ -9,12 +9,14 @@ import { nameSortKey } from '../../../src/main/storage/sort-keys.ts'
 import type { InvoiceRecord } from '../../../src/main/core/ports/index.ts'
 import { dayAfter, dayOf } from '../../../src/shared/models/day.ts'
 import {
+  countedAmount,
   EVERY_INVOICE,
   INVOICE_COLUMNS,
   INVOICE_KINDS,
   INVOICE_STATES,
   MOST_CURRENCIES,
   NEWEST_FIRST,
+  URGENT_FIRST,
   type Invoice,
   type InvoiceChoice,
   type InvoiceColumn,
@@ -131,7 +133,8 @@ function isChosen({ invoice, lineTexts = '' }: InvoiceRecord, choice: InvoiceCho
 }
 
 function keysOf(records: InvoiceRecord[], choice: InvoiceChoice & InvoiceOrder): string[] {
-  const value = VALUES[choice.sort] ?? ((one: Invoice) => nameSortKey(one[fieldOfColumn(choice.sort)]))
+  const column = choice.sort as InvoiceColumn
+  const value = VALUES[column] ?? ((one: Invoice) => nameSortKey(one[fieldOfColumn(column)]))
   return records
     .map((record, position) => ({ ...record, position }))
     .filter((record) => isChosen(record, choice))
@@ -262,6 +265,43 @@ test('rows, their order and their number follow the query', async () => {
     ),
     { numRuns: runs(150) }
   )
+})
+
+test('the most urgent come first: by due day, then the oldest open ones, then the newest of the others', async () => {
+  const facts: [key: string, facts: Partial<Invoice>][] = [
+    ['paid long ago', { state: 'settled', issuedAt: '2026-01-01' }],
+    ['open, newer', { state: 'open', issuedAt: '2026-10-01' }],
+    ['due later', { state: 'open', issuedAt: '2026-09-01', dueDay: '2026-12-01' }],
+    ['paid lately, never due', { state: 'settled', issuedAt: '2026-11-01', dueDay: '2026-01-01' }],
+    ['open without a day', { state: 'open' }],
+    ['open, older', { state: 'open', issuedAt: '2026-08-01' }],
+    ['called overdue', { state: 'open', issuedAt: '2026-10-02', calledOverdue: true }],
+    ['unrecognised', { state: 'unknown', issuedAt: '2026-10-15' }],
+    ['overdue', { state: 'open', issuedAt: '2026-11-02', dueDay: '2026-11-03' }]
+  ]
+  const list = listOf(
+    facts.map(([key, more]) => ({
+      invoice: {
+        ...NO_INVOICE_FIELDS,
+        ...{
+          statusIsNumber: false,
+          otherWords: null,
+          calledOverdue: false,
+          issuedDay: null,
+          dueDay: null,
+          dueBy: null
+        },
+        ...{ dueUnread: false, hasPage: false, hasPdf: false, state: 'open' as const, ...more, key }
+      },
+      raw: {},
+      pageUrl: null,
+      pdfUrl: null
+    }))
+  )
+  expect((await list.choose({ ...EVERY_INVOICE, ...URGENT_FIRST }, TODAY)).map(({ key }) => key)).toEqual([
+    ...['called overdue', 'overdue', 'due later', 'open, older', 'open, newer', 'open without a day'],
+    ...['paid lately, never due', 'unrecognised', 'paid long ago']
+  ])
 })
 
 test('a text that is typed letter by letter, and the next one, find what they find at once', async () => {
@@ -436,6 +476,8 @@ test('the summary says how urgent the open ones are, and what was paid this year
       )
       const { owed, ...summary } = await listOf(all).summary(TODAY, null)
       expect(owed.oldestOpenDay).toBe(earliest(open.map(({ invoice }) => invoice.issuedDay)))
+      const withoutCurrency = all.filter(({ invoice }) => invoice.currency === null && countedAmount(invoice) !== null)
+      expect(owed.withoutCurrency).toBe(withoutCurrency.length)
       expect(owed.overdueSince).toBe(earliest(overdue.map(({ invoice }) => invoice.dueDay)))
       const waiting = open.filter((one) => !isLate(one))
       expect(owed.nextDueDay).toBe(earliest(waiting.map(({ invoice }) => invoice.dueDay)))

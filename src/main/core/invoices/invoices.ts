@@ -7,10 +7,10 @@ import {
   OVERVIEW_ROWS,
   type AccountantShare,
   type InvoiceChoice,
-  type InvoiceColumn,
   type InvoiceMonths,
   type InvoiceQuery,
   type InvoiceRef,
+  type InvoiceSort,
   type InvoiceTotals,
   type InvoiceView
 } from '../../../shared/models/invoice.ts'
@@ -55,14 +55,13 @@ export class Invoices {
   async overview(account: Account | null): Promise<Output<'invoices', 'overview'>> {
     const { invoices, freshness, missing } = await this.#read(account)
     const summary = await invoices.summary(this.#today())
-    const hasDueDays = summary.owed.overdueSince !== null || summary.owed.nextDueDay !== null
-    const rows = async (state: 'outstanding' | 'settled', sort: InvoiceColumn, descending: boolean) => {
+    const rows = async (state: 'outstanding' | 'settled', sort: InvoiceSort, descending: boolean) => {
       const query = { ...EVERY_INVOICE, state, sort, descending, offset: 0, limit: OVERVIEW_ROWS }
       return (await invoices.page(query, this.#today())).rows
     }
     return {
       summary,
-      due: await rows('outstanding', hasDueDays ? 'due' : 'issued', false),
+      due: await rows('outstanding', 'urgency', false),
       paid: await rows('settled', 'paid', true),
       freshness,
       missing

@@ -47,11 +47,12 @@ function titleOf(kind: EventKind, invoice: Invoice, today: string): string {
 }
 
 function detailsOf(invoice: Invoice, { locale, account }: NoticeContext): string {
-  const { state, number, currency, dueDay, issuedDay } = invoice
+  const { state, number, currency, dueDay, dueBy, issuedDay } = invoice
   const dates = dateLocale(localesFor(locale))
   const amount = countedAmount(invoice)
   const money = amount === null ? null : moneyText({ amount, currency }, locale)
-  const due = dueDay === null || state === 'credit' ? null : t('notification.due', { day: dayText(dueDay, dates) })
+  const dueText = dueDay === null || state === 'credit' ? null : t('notification.due', { day: dayText(dueDay, dates) })
+  const due = dueText !== null && dueBy === 'term' ? `${dueText} ${t('invoices.termMark')}` : dueText
   const issued = issuedDay === null ? null : dayText(issuedDay, dates)
   return [money, number === null ? null : cut(number, 40), due ?? issued, account]
     .filter((part) => part !== null)

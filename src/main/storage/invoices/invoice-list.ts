@@ -7,12 +7,12 @@ import {
   INVOICE_STATES,
   type Invoice,
   type InvoiceChoice,
-  type InvoiceColumn,
   type InvoiceField,
   type InvoiceMonths,
   type InvoiceOrder,
   type InvoicePage,
   type InvoiceQuery,
+  type InvoiceSort,
   type InvoiceTotals
 } from '../../../shared/models/invoice.ts'
 import { statusesOf } from '../../../shared/models/invoice-statuses.ts'
@@ -172,8 +172,8 @@ export class InvoiceList implements StoredInvoices {
     return found.length === all.length ? all : found
   }
 
-  async #sortBy(positions: Chosen, column: InvoiceColumn, descending: boolean): Promise<Position[]> {
-    const keys = await this.#keysOf(column)
+  async #sortBy(positions: Chosen, sort: InvoiceSort, descending: boolean): Promise<Position[]> {
+    const keys = await this.#keysOf(sort)
     return inSlices(sortInRuns(positions, (one, other) => compareSortKeys(keys[one], keys[other], descending)))
   }
 
@@ -182,8 +182,8 @@ export class InvoiceList implements StoredInvoices {
     return this.#computed.remember('newest first', () => this.#sortBy([...this.#invoices.keys()], 'issued', true))
   }
 
-  #keysOf(column: InvoiceColumn): Promise<SortKey[]> {
-    return this.#computed.remember(column, () => inSlices(mapped(this.#invoices, sortKeyOf(column))))
+  #keysOf(sort: InvoiceSort): Promise<SortKey[]> {
+    return this.#computed.remember(sort, () => inSlices(mapped(this.#invoices, sortKeyOf(sort))))
   }
 
   #searchedTexts(today: string, texts: SearchTexts): Promise<string[]> {
@@ -272,13 +272,20 @@ const SORT_KEYS: Record<(typeof invoiceFields)[InvoiceField]['type'], (value: st
   state: (state) => INVOICE_STATES.findIndex((one) => one === state)
 }
 
-function sortKeyOf(column: InvoiceColumn): (invoice: Invoice) => SortKey {
-  const field = fieldOfColumn(column)
+function sortKeyOf(sort: InvoiceSort): (invoice: Invoice) => SortKey {
+  if (sort === 'urgency') return urgencyKey
+  const field = fieldOfColumn(sort)
   const keyOf = SORT_KEYS[invoiceFields[field].type]
   return (invoice) => {
     const value = field === 'dueAt' ? invoice.dueDay : invoice[field]
     return value === null ? null : keyOf(value)
   }
+}
+
+/** `!` and `~` come before and after the digits of a day. Invoices that aren't to pay have no key, so they come last. */
+function urgencyKey({ state, dueDay, calledOverdue, issuedAt }: Invoice): SortKey {
+  if (state !== 'open') return null
+  return dueDay ?? `${calledOverdue ? '!' : '~'}${momentSortKey(issuedAt) ?? '~'}`
 }
 
 /** By the day as it is written, as people see it, and within a day by the moment. @param text ISO 8601 */

@@ -8,7 +8,7 @@ import { latestAnswer } from './load.ts'
 
 export const useInvoiceChart = defineStore('invoiceChart', () => {
   const app = useApp()
-  const shown = computed(() => app.settings?.invoiceChart ?? true)
+  const shown = computed(() => app.settings?.invoiceChart ?? false)
   /** The empty string for the unknown currency. undefined: the one with most invoices. */
   const currency = ref<string>()
   /** null: not loaded, or the request failed, and the list shows that error. */

@@ -1,17 +1,18 @@
 /** The invoices: the query and the paged list of its rows. */
 import { defineStore } from 'pinia'
 import { computed, reactive, shallowRef, watch } from 'vue'
-import type { Output } from '../../../shared/ipc/contract.ts'
+import type { Input, Output } from '../../../shared/ipc/contract.ts'
 import { invoiceFields } from '../../../shared/models/fields.ts'
 import {
   fieldOfColumn,
   EVERY_INVOICE,
   isPaidInPart,
-  NEWEST_FIRST,
+  URGENT_FIRST,
   type InvoiceColumn,
   type AccountInvoice,
   type Invoice,
   type InvoiceChoice,
+  type InvoiceOrder,
   type MissingAccount
 } from '../../../shared/models/invoice.ts'
 import type { InvoiceSummary } from '../../../shared/models/invoice-sums.ts'
@@ -35,7 +36,7 @@ const STATES = [
 export const useInvoices = defineStore('invoices', () => {
   const scope = useInvoiceScope()
   const choice = shallowRef(EVERY_INVOICE)
-  const sortOrder = shallowRef(NEWEST_FIRST)
+  const sortOrder = shallowRef(URGENT_FIRST)
   /** Accounts that a list of all lacks. They stay while it can't be read. */
   const missing = shallowRef<readonly MissingAccount[]>([])
   /** Which of these the loaded invoices have. Neither published version of the API sends a due day. */
@@ -65,7 +66,7 @@ export const useInvoices = defineStore('invoices', () => {
   /** @param isToggle the same is looked for in one account, or in all */
   function resetQuery(isToggle: boolean): void {
     choice.value = isToggle ? { ...choice.value, account: null } : EVERY_INVOICE
-    if (!isToggle) sortOrder.value = NEWEST_FIRST
+    if (!isToggle) sortOrder.value = URGENT_FIRST
     missing.value = []
     seen.dueDay = false
     seen.partPayment = false
@@ -79,6 +80,10 @@ export const useInvoices = defineStore('invoices', () => {
   const filters = computed(() => countFilters(choice.value))
   const filtered = computed(() => filters.value > 0 || choice.value.text.trim() !== '')
   const states = computed(() => statesOf(choice.value.state, summary.value))
+
+  /** The filters leave out this invoice. */
+  const leavesOut = async (key: string): Promise<boolean> =>
+    filtered.value && list.placeOf(key) < 0 && !(await hasInvoice({ of: scope.of, ...choice.value, keys: [key] }))
 
   function change(part: Partial<InvoiceChoice>): void {
     choice.value = { ...choice.value, ...part }
@@ -96,10 +101,7 @@ export const useInvoices = defineStore('invoices', () => {
   )
 
   function sortBy(sort: InvoiceColumn): void {
-    // Text sorts A to Z first, dates and amounts from the latest and largest.
-    const startsDescending = ['date', 'amount'].includes(invoiceFields[fieldOfColumn(sort)].type)
-    const descending = sortOrder.value.sort === sort ? !sortOrder.value.descending : startsDescending
-    sortOrder.value = { sort, descending }
+    sortOrder.value = nextOrder(sortOrder.value, sort)
     void list.restart()
   }
 
@@ -116,6 +118,7 @@ export const useInvoices = defineStore('invoices', () => {
     states,
     start,
     refresh,
+    leavesOut,
     change,
     clearFilters,
     showAll,
@@ -123,6 +126,24 @@ export const useInvoices = defineStore('invoices', () => {
     sortBy
   }
 })
+
+/** After a press on a heading: a second one reverses the order, a third one ends it. */
+function nextOrder(order: InvoiceOrder, sort: InvoiceColumn): InvoiceOrder {
+  // Text sorts A to Z first, dates and amounts from the latest and largest.
+  const startsDescending = ['date', 'amount'].includes(invoiceFields[fieldOfColumn(sort)].type)
+  if (order.sort !== sort) return { sort, descending: startsDescending }
+  return order.descending === startsDescending ? { sort, descending: !startsDescending } : URGENT_FIRST
+}
+
+/** An invoice may be on a page that isn't loaded. Not known: it counts as there, and the list shows the error of its own request. */
+async function hasInvoice(query: Input<'invoices', 'totals'>): Promise<boolean> {
+  try {
+    const { amounts, withoutAmount } = await call('invoices', 'totals', query)
+    return amounts.length > 0 || withoutAmount > 0
+  } catch {
+    return true
+  }
+}
 
 function countFilters({ state, from, to, least, most, account }: InvoiceChoice): number {
   const set = [state !== 'all', from !== null || to !== null, least !== null || most !== null, account !== null]

@@ -65,8 +65,8 @@ export const useSession = defineStore('session', () => {
   const exploreSample = (data: SampleData): Promise<void> =>
     applyAnswer(call('session', 'exploreSample', { data }), true)
   /** Another origin ends the sign-in and keeps the stored data. */
-  const changeConnection = (connection: Connection): Promise<void> =>
-    applyAnswer(call('connection', 'change', { of: of.value, connection }))
+  const changeConnection = (connection: Connection, id = of.value): Promise<void> =>
+    applyAnswer(call('connection', 'change', { of: id, connection }))
   /** UNAUTHORIZED: the account is signed out. */
   const show = (id: string): Promise<void> => applyAnswer(call('accounts', 'show', { id }), true)
   async function retryKeychain(): Promise<void> {

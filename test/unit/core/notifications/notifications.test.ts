@@ -232,6 +232,12 @@ describe('the text', () => {
     await fetched(known, b)
     expect(shown.notices[0]?.body).toBe('€130.00 · INV-7 · due 3 Dec 2026 · Work')
   })
+
+  test('has a due day that the user’s payment term gives, marked as such', async () => {
+    settings = { ...settings, notifyAmounts: true }
+    await fetched(known, { ...b, dueBy: 'term' })
+    expect(shown.notices[0]?.body).toBe('€130.00 · INV-7 · due 3 Dec 2026 (your term)')
+  })
 })
 
 describe('a part of the list', () => {

@@ -90,6 +90,7 @@ describe('the account shown', () => {
         ...NOTHING_READ,
         open: 2,
         overdue: 1,
+        withoutCurrency: 1,
         openAmounts: [{ currency: null, amount: '10.00' }],
         overdueAmounts: [{ currency: null, amount: '10.00' }],
         openWithoutAmount: 1,

@@ -157,6 +157,10 @@ function daysLeft({ state, dueDay }: Invoice, now: number): number | null {
   return state === 'open' && dueDay !== null ? daysBetween(today(new Date(now)), dueDay) : null
 }
 
+/** Its due day is of the user's payment term. */
+export const hasTermDay = ({ state, dueDay, dueBy }: Invoice): boolean =>
+  state === 'open' && dueDay !== null && dueBy === 'term'
+
 /** It has an event in an exported calendar. */
 export const isInCalendar = ({ state, dueDay }: Invoice): boolean => state === 'open' && dueDay !== null
 
@@ -178,6 +182,10 @@ function waiting(invoice: Invoice, now: number): string | null {
   const age = daysBetween(invoice.issuedDay, today(new Date(now)))
   return age < 0 ? null : tn('invoices.openSince', age)
 }
+
+/** Marks a text about a due day that the provider didn't send. */
+export const markTerm = (text: string, isByTerm: boolean): string =>
+  isByTerm ? `${text} ${t('invoices.termMark')}` : text
 
 /** The name of a payment method in the published API; any other method as the provider wrote it. */
 function methodText(method: string): string {
@@ -202,19 +210,23 @@ function invoiceStateText(invoice: Invoice): string {
 export const isForeignState = (invoice: Invoice): boolean =>
   invoice.state === 'unknown' && !!statusSaid(invoice) && !isDraft(invoice)
 
-export const stateTagText = (invoice: Invoice, now: number): string =>
-  isOverdue(invoice, now) ? t('invoices.state.overdue') : invoiceStateText(invoice)
+/** @param isRow it says for how long an invoice is overdue, as a row has no room for a note */
+export function stateTagText(invoice: Invoice, now: number, isRow: boolean): string {
+  const left = daysLeft(invoice, now)
+  if (left === null || left >= 0) return invoiceStateText(invoice)
+  return isRow ? tn('invoices.overdueTag', -left) : t('invoices.state.overdue')
+}
 
-/** Notes beside the state. @param term the user's payment term in days; undefined: no room to mention it */
+/** Notes beside the state. @param term the user's payment term in days; undefined: of a row, whose tag says how long it is overdue */
 export function stateNotes(invoice: Invoice, now: number, term?: number | null): string[] {
   const { state, dueBy } = invoice
   const status = statusSaid(invoice)
   const notes: string[] = []
   const wait = waiting(invoice, now)
-  if (wait !== null && dueBy === 'term' && term !== undefined) {
-    const by = term === null ? t('invoices.byTerm') : tn('invoices.byTermOf', term)
-    notes.push(t('invoices.waitingBy', { waiting: wait, by }))
-  } else if (wait !== null) notes.push(wait)
+  if (wait !== null && dueBy === 'term' && term != null)
+    notes.push(t('invoices.waitingBy', { waiting: wait, by: tn('invoices.byTermOf', term) }))
+  else if (wait !== null && !(term === undefined && isOverdue(invoice, now)))
+    notes.push(markTerm(wait, dueBy === 'term' && term === null))
   if (invoice.calledOverdue && !isOverdue(invoice, now)) notes.push(t('invoices.calledOverdue'))
   if (state === 'settled' && !asksForPayment(invoice.kind) && invoice.kind)
     notes.push(t(`invoices.kind.${invoice.kind}`))
@@ -234,7 +246,9 @@ export function totalsText({ amounts, withoutAmount, moreCurrencies }: InvoiceTo
   const sums = amounts.map(({ currency, total, byState }) => {
     const money = (amount: string): string => formatMoney({ amount, currency })
     return clauses(
-      currency === null ? `${money(total)} ${t('invoices.tiles.noCurrency')}` : money(total),
+      currency === null && amounts.length > 1
+        ? t('invoices.summary.unknownCurrency', { amount: money(total) })
+        : money(total),
       !isZero(byState.open) && openPart(byState.open === total, money(byState.open)),
       !isZero(byState.unknown) && t('invoices.totals.unknownState', { amount: money(byState.unknown) }),
       !isZero(byState.void) && t('invoices.totals.void', { amount: money(byState.void) }),
@@ -272,12 +286,14 @@ export const isAllRead = (owed: Owed, missing: readonly MissingAccount[]): boole
 
 /** What is to pay: how many, and how urgent. Without due days, the age of the oldest. `now` in ms since 1970. */
 export function outstandingNotes(owed: Owed, now: number): string[] {
-  const { overdue, nextDueDay, oldestOpenDay, openWithoutAmount, dueUnread } = owed
+  const { overdue, nextDueDay, byTerm, oldestOpenDay, openWithoutAmount, dueUnread } = owed
   const age = oldestOpenDay === null ? -1 : daysBetween(oldestOpenDay, today(new Date(now)))
   return [
     ...countNote(owed.open ?? 0),
     ...(overdue > 0 ? [tn('invoices.tiles.overdueCount', overdue)] : []),
-    ...(nextDueDay === null ? [] : [t('invoices.tiles.nextDue', { date: formatDay(nextDueDay, now) })]),
+    ...(nextDueDay === null
+      ? []
+      : [markTerm(t('invoices.tiles.nextDue', { date: formatDay(nextDueDay, now) }), byTerm.nextDueDay)]),
     ...(nextDueDay === null && overdue === 0 && age >= 0 ? [tn('invoices.tiles.oldest', age)] : []),
     ...(dueUnread > 0 ? [tn('invoices.tiles.dueUnread', dueUnread)] : []),
     ...(openWithoutAmount > 0 ? [tn('invoices.summary.withoutAmount', openWithoutAmount)] : []),
@@ -298,11 +314,11 @@ export function unknownNotes({ unknown, withoutStatus }: Pick<Owed, 'unknown' | 
 /** Currencies to name in a sentence. The rest are counted. */
 const MOST_NAMED = 2
 
-/** @param unlisted currencies that `amounts` lacks */
+/** An amount without currency is marked as such beside others only. @param unlisted currencies that `amounts` lacks */
 export function amountsText(amounts: readonly Money[], unlisted: number, separator = ', '): string {
   const named = amounts.slice(0, MOST_NAMED).map((money) => {
     const amount = formatMoney(money)
-    return money.currency === null ? t('invoices.summary.unknownCurrency', { amount }) : amount
+    return money.currency === null && amounts.length > 1 ? t('invoices.summary.unknownCurrency', { amount }) : amount
   })
   const more = amounts.length - named.length + unlisted
   return [...named, ...(more > 0 ? [tn('invoices.summary.moreCurrencies', more)] : [])].join(separator)

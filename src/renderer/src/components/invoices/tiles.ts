@@ -3,7 +3,7 @@ import type { MissingAccount, Money } from '../../../../shared/models/invoice.ts
 import type { InvoiceSummary } from '../../../../shared/models/invoice-sums.ts'
 import type { Owed } from '../../../../shared/models/owed.ts'
 import { formatDay, t, tn } from '../../i18n.ts'
-import { countNote, creditNotes, isAllRead, outstandingNotes } from './invoiceText.ts'
+import { countNote, creditNotes, isAllRead, markTerm, outstandingNotes } from './invoiceText.ts'
 
 export interface Tile {
   key: 'outstanding' | 'overdue' | 'paidThisYear'
@@ -55,12 +55,14 @@ function noneText(invoices: number, isCertain: boolean): string | null {
   return t(isCertain ? 'invoices.tiles.none' : 'invoices.tiles.noneKnown')
 }
 
-function overdueNotes({ open, overdue, overdueSince, nextDueDay, dueUnread }: Owed, now: number): string[] {
+function overdueNotes({ open, overdue, overdueSince, nextDueDay, byTerm, dueUnread }: Owed, now: number): string[] {
   if (overdueSince === null && nextDueDay === null && (open ?? 0) > 0)
     return [t(dueUnread > 0 ? 'invoices.tiles.noneReadable' : 'invoices.tiles.noDueDates')]
   return [
     ...countNote(overdue),
-    ...(overdueSince === null ? [] : [t('invoices.tiles.since', { date: formatDay(overdueSince, now) })]),
+    ...(overdueSince === null
+      ? []
+      : [markTerm(t('invoices.tiles.since', { date: formatDay(overdueSince, now) }), byTerm.overdueSince)]),
     ...(dueUnread > 0 ? [tn('invoices.tiles.dueUnread', dueUnread)] : [])
   ]
 }
