@@ -82,7 +82,7 @@ test('an unreachable provider leaves the other account as it is', async () => {
   await ui.switchTo(page, north.email)
   await expect(ui.products(page)).toHaveText([new RegExp(north.product)])
   await ui.refreshAll(page)
-  await ui.seeStatus(page, 'offline')
+  await ui.seeStatus(page, 'unreached')
   await ui.switchTo(page, south.email)
   await ui.fetchAnew(page)
   await seeAllOf(page, south, north)

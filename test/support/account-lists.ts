@@ -37,6 +37,7 @@ export function openAccountLists(storage: Storage, dataKey: string) {
   const accounts = new Accounts({
     ...{ api, session, storage, clock, publisher, locked, log, report },
     everyMs: () => 0,
+    isBalanceWatched: () => false,
     ended: () => true,
     events: {
       ...{ changed: nothing, callBegan: nothing, stateChanged: nothing, roundEnded: nothing, invoicesFetched: nothing },

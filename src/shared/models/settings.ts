@@ -116,8 +116,8 @@ export const SETTINGS = {
   /** In their order; null: FIRST_COLUMNS. */
   invoiceColumns: row(null, null, checked(areInvoiceColumns, null)),
   invoiceChart: row(null, null, flag(true)),
-  /** Lists and sums of invoices are those of all accounts, not of the account shown. */
-  allAccounts: row(null, null, flag(false)),
+  /** Lists, sums and counts of invoices are those of all accounts, until the user picks the account shown. */
+  allAccounts: row(null, null, flag(true)),
   /** Of CSV files. 'regional': as the regional format has it (csv-format.ts). */
   csvSeparator: row('csv', 'select', oneOf(['regional', 'comma', 'semicolon'], 'regional')),
   csvDecimalSign: row('csv', 'select', oneOf(['regional', 'point', 'comma'], 'regional')),

@@ -4,6 +4,7 @@ import { page as browser, userEvent } from 'vitest/browser'
 import { useSession } from '../../../src/renderer/src/stores/session.ts'
 import type { AccountLine, CredentialState } from '../../../src/shared/models/account.ts'
 import type { AccountInvoice, MissingAccount } from '../../../src/shared/models/invoice.ts'
+import { DEFAULT_SETTINGS } from '../../../src/shared/models/settings.ts'
 import type { ErrorInfo } from '../../../src/shared/ipc/error.ts'
 import { account, bridge, fresh, line, opened, settings } from '../shell/bridge.ts'
 import { axeFindings, openPage, page, path } from '../shell/page.ts'
@@ -81,6 +82,17 @@ describe('the switch between one account and all', () => {
     bridge.answer('session.state', opened([WORK, STUDIO]))
     bridge.emit('session')
     await expect.element(choice('This account')).toBeChecked()
+  })
+
+  it('means all from two accounts on, until the user picks one', async () => {
+    await openInvoices(held, () => bridge.answer('session.state', opened([WORK, STUDIO])), {
+      allAccounts: DEFAULT_SETTINGS.allAccounts
+    })
+    await expect.element(choice('All accounts')).toBeChecked()
+    expect(bridge.asked('app.status').at(-1)).toEqual({ all: true })
+    remember(false)
+    await choice('This account').click()
+    await expect.poll(() => bridge.asked('app.status').at(-1)).toEqual({ all: false })
   })
 
   it('keeps search and order by keyboard, and starts the list anew', async () => {
@@ -390,16 +402,14 @@ describe('accounts that a list of all lacks', () => {
   it('never let a sum be said to be all there is', async () => {
     const none = { byState: { open: 0, settled: 3, void: 0, credit: 0, unknown: 0 }, openAmounts: [] }
     await openAll([WORK, STUDIO, HOME], { summary: summary(none), missing: [missing('c', 'signedOut')] })
-    await expect
-      .element(browser.getByRole('region', { name: 'Outstanding' }))
-      .toMatchTextContent(/Outstanding\s*None known/)
+    await expect.element(browser.getByRole('region', { name: 'To pay' })).toMatchTextContent(/To pay\s*None known/)
     bridge.answer('invoices.page', pageOf(held, { missing: [missing('c', 'signedOut')] }))
     bridge.emit('invoices', 'b')
-    await expect.element(browser.getByRole('region', { name: 'Outstanding' })).toMatchTextContent('at least €130.00')
+    await expect.element(browser.getByRole('region', { name: 'To pay' })).toMatchTextContent('at least €130.00')
     // Earlier data may be more or less.
     bridge.answer('invoices.page', pageOf(held, { missing: [missing('b', 'outdated', { code: 'TIMEOUT' })] }))
     bridge.emit('invoices', 'b')
-    await expect.element(browser.getByRole('region', { name: 'Outstanding' })).not.toMatchTextContent('at least')
+    await expect.element(browser.getByRole('region', { name: 'To pay' })).not.toMatchTextContent('at least')
   })
 
   it('are why there are none, where nothing is left to show', async () => {

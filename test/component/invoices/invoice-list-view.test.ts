@@ -152,7 +152,7 @@ describe('the toolbar', () => {
 })
 
 describe('the status bar’s count', () => {
-  const link = browser.getByRole('contentinfo').getByRole('link', { name: '4 open invoices' })
+  const link = browser.getByRole('contentinfo').getByRole('link', { name: '4 to pay' })
   const here = (): string => page.router.currentRoute.value.fullPath
 
   it('leads to those that are open, whatever was searched for and filtered before', async () => {

@@ -113,7 +113,7 @@ test('without invoices, the overview and the view say so and lead to the connect
   await openPage('/overview')
   const says = 'This account’s connection has no path for invoices. If HypeProxy (API v2) offers them, add the path.'
   await expect.element(card('Invoices')).toMatchTextContent(says)
-  await expect.element(card('Outstanding')).not.toBeInTheDocument()
+  await expect.element(card('To pay')).not.toBeInTheDocument()
   await expect.element(card('Paid this year')).not.toBeInTheDocument()
   await expect.element(card('Accounts')).toMatchTextContent('Can’t list invoices')
   expect(document.body.textContent).not.toContain('Nothing to pay')

@@ -153,6 +153,7 @@ function open(
   const accounts = new Accounts({
     ...{ api: platform, session, storage: cache, clock, publisher, locked, log, report },
     everyMs: () => 0,
+    isBalanceWatched: () => false,
     // What a sign-in or a refused call leads to is core's own test; here one call is looked at.
     ended: () => !isAsking,
     events: {

@@ -102,6 +102,7 @@ async function begin(clock: RecordingClock) {
   const accounts: Accounts = new Accounts({
     ...{ api, session, storage, clock, publisher, locked, log, report },
     everyMs: () => settings.refreshMinutes * MINUTE,
+    isBalanceWatched: () => false,
     ended: () => false,
     events: {
       changed: (account) => refresh.callsChanged(account),

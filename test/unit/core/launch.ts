@@ -36,7 +36,8 @@ export const world = () => ({
   /** Accounts are fetched when they are signed in or shown. Otherwise nothing is asked unasked. */
   asks: false,
   /** 0: automatic refresh is off. */
-  refreshMinutes: () => 15
+  refreshMinutes: () => 15,
+  isBalanceWatched: () => false
 })
 
 export const connection: Connection = { baseUrl: 'https://host.example', provider: 'hypeproxy-v2' }
@@ -92,6 +93,7 @@ export function launchCore(its = world()) {
   const accounts: Accounts = new Accounts({
     ...{ api, session, storage, clock, publisher, locked, log, report },
     everyMs: () => its.refreshMinutes() * 60_000,
+    isBalanceWatched: () => its.isBalanceWatched(),
     ended: () => !its.asks,
     events: {
       changed: (...told) => events.changed(...told),

@@ -71,7 +71,7 @@ beforeEach(() => {
 describe('the account shown', () => {
   test('has its invoices, its name and the state of its refresh', async () => {
     await signIn(session)
-    expect(await accounts()).toMatchObject([{ open: null, sealed: null, latest: [], fetchedAt: null }])
+    expect(await accounts()).toMatchObject([{ open: null, sealed: null, due: [], fetchedAt: null }])
     const second = record('i2', '2026-11-20')
     second.invoice.total = null
     await its('id-1').saveInvoices([record('i1', '2026-11-19'), second], INFO)
@@ -96,8 +96,7 @@ describe('the account shown', () => {
         oldestOpenDay: '2026-11-01',
         overdueSince: '2026-11-19',
         nextDueDay: '2026-11-20',
-        latest: [expect.objectContaining({ key: 'i1' }), expect.objectContaining({ key: 'i2' })],
-        late: [],
+        due: [expect.objectContaining({ key: 'i1' }), expect.objectContaining({ key: 'i2' })],
         fetchedAt: INFO.fetchedAt,
         refreshing: true,
         error: null,
@@ -125,7 +124,7 @@ describe('the account shown', () => {
       await fill('id-1', 'i1')
       if (code === 'STORAGE') its('id-1').info = () => Promise.reject(new AppError('STORAGE'))
       else its('id-1').sealedSnapshot = code
-      expect(await of('id-1')).toMatchObject({ sealed: code, open: null, openAmounts: [], latest: [], fetchedAt: null })
+      expect(await of('id-1')).toMatchObject({ sealed: code, open: null, openAmounts: [], due: [], fetchedAt: null })
     }
   )
 
@@ -207,7 +206,7 @@ test('signed out, only the accounts are listed', async () => {
     current: false,
     credential: 'signedOut',
     open: null,
-    latest: [],
+    due: [],
     fetchedAt: null
   })
 })
@@ -268,7 +267,7 @@ describe('the other accounts', () => {
     // Of all of them.
     await parts.clock.advance(1_000)
     expect(changes()).toBe(1)
-    expect(await of('id-2')).toMatchObject({ open: 1, latest: [{ key: 'of-id-2' }], fetchedAt: INFO.fetchedAt })
+    expect(await of('id-2')).toMatchObject({ open: 1, due: [{ key: 'of-id-2' }], fetchedAt: INFO.fetchedAt })
     for (let times = 0; times < 3; times += 1) await accounts()
     expect(opened()).toEqual(['id-3'])
   })
@@ -379,7 +378,7 @@ describe('the other accounts', () => {
     await session.signOut('id-1', false)
     late.resolve()
     await settle()
-    expect(await of('id-1')).toMatchObject({ credential: 'signedOut', open: null, latest: [] })
+    expect(await of('id-1')).toMatchObject({ credential: 'signedOut', open: null, due: [] })
     await session.remove('id-2')
     expect((await accounts()).map(({ id }) => id)).toEqual(['id-1', 'id-3'])
   })
@@ -408,22 +407,19 @@ test.each(['another account', 'nobody'])('data of an account that was left is no
   }
   late.resolve()
   const first = (await begun).find(({ id }) => id === 'id-1')
-  expect(first).toMatchObject({ current: who !== 'nobody', open: null, latest: [] })
+  expect(first).toMatchObject({ current: who !== 'nobody', open: null, due: [] })
 })
 
-test('of the overdue invoices three are shown that are not among the latest, the longest overdue first', async () => {
+test.each([
+  ['the next due', { overdueSince: '2026-11-01' }, 'due'],
+  ['without due days the oldest', {}, 'issued']
+] as const)('has the first of what is to pay, %s first', async (_which, owed, by) => {
   await signIn(session)
-  const latest = ['a', 'b', 'c', 'd', 'e'].map((key) => invoice(key))
-  const overdue = ['v', 'w', 'b', 'x', 'y'].map((key) => invoice(key))
   await fill('id-1', 'a')
-  await changeOwed('id-1', { overdue: 5 })
+  await changeOwed('id-1', { open: 5, ...owed })
   const list = await its('id-1').invoices()
-  vi.spyOn(list, 'page').mockImplementation(async ({ state, sort, descending, limit }) => {
-    const rows = state === 'overdue' && sort === 'due' && !descending ? overdue : latest
-    return { rows: rows.slice(0, limit), matched: rows.length }
-  })
-  const keys = (all: Invoice[] = []): string[] => all.map(({ key }) => key)
+  const page = vi.spyOn(list, 'page').mockResolvedValue({ rows: [invoice('v'), invoice('w')], matched: 2 })
   const seen = await of('id-1')
-  expect(keys(seen?.latest)).toEqual(['a', 'b', 'c', 'd', 'e'])
-  expect(keys(seen?.late)).toEqual(['v', 'w', 'x'])
+  expect(page.mock.lastCall?.[0]).toMatchObject({ state: 'outstanding', sort: by, descending: false, limit: 5 })
+  expect(seen?.due.map(({ key }) => key)).toEqual(['v', 'w'])
 })

@@ -1,7 +1,7 @@
 /** What is open of an account. */
 import type { AccountAmounts } from '../../../../shared/models/account.ts'
 import { isAllKnown } from '../../../../shared/models/owed.ts'
-import { t, tn } from '../../i18n.ts'
+import { formatAge, t, tn } from '../../i18n.ts'
 import { amountsText, creditNotes, unknownNotes } from '../invoices/invoiceText.ts'
 
 /** Amounts, else the number of invoices. Empty: not known. */
@@ -12,6 +12,15 @@ export function openAmountsText({ open, unknown, openAmounts, moreCurrencies, is
   if (openAmounts.length === 0) return tn(isPartial ? 'shell.status.openAtLeast' : 'shell.status.openInvoices', open)
   const amounts = amountsText(openAmounts, moreCurrencies.openAmounts, ' · ')
   return t(isPartial ? 'accounts.openAtLeast' : 'accounts.openAmounts', { amounts })
+}
+
+/** The age of its invoices; empty: none were fetched. What the latest fetch couldn't renew is never of "just now". */
+export function fetchAgeText({ fetchedAt, error }: Pick<AccountAmounts, 'fetchedAt' | 'error'>, now: number): string {
+  if (fetchedAt === null) return ''
+  const age = formatAge(fetchedAt, now)
+  return error === null
+    ? (age ?? t('common.age.justNow'))
+    : t('shell.status.notRefreshed', { age: age ?? t('common.age.moment') })
 }
 
 /** Credit that was deducted from the amounts or stands beside them, and what they leave out. */
