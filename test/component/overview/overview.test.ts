@@ -55,6 +55,7 @@ function amountsWith(money: Money | null): { accounts: AccountAmounts[] } {
   const balance = money && { ...money, fetchedAt: new Date(Date.now() - 49 * 3_600_000).toISOString() }
   return { accounts: [{ ...NOTHING_READ, open: 0, error: null, id: 'a', fetchedAt: fresh.fetchedAt, balance }] }
 }
+const notices = browser.getByRole('region', { name: 'Notices' })
 const card = (name: string) => browser.getByRole('region', { name, exact: true })
 
 describe('the overview', () => {
@@ -137,13 +138,18 @@ describe('the overview', () => {
   })
 
   it.for<[string, SummaryFields, PartialList | null, string]>([
-    ['unrecognised ones', { byState: { ...NONE_OPEN, unknown: 4 } }, null, '4 unrecognised · Define these statuses'],
+    [
+      'unrecognised ones',
+      { byState: { ...NONE_OPEN, unknown: 4 } },
+      null,
+      '4 invoices have an unrecognised status. Define these statuses'
+    ],
     ['a part of the list', { isPartial: true }, { received: 10, total: 52 }, 'First 10 of 52 received.'],
     [
       'ones without a status',
       { byState: { ...NONE_OPEN, unknown: 12 }, withoutStatus: 12 },
       null,
-      '12 invoices have no status. Define what that means.'
+      '12 invoices have no status. Define this status'
     ]
   ])('doesn’t say that nothing is to pay of %s', async ([, more, partial, note]) => {
     await openOverview((bridge) => {
@@ -159,7 +165,7 @@ describe('the overview', () => {
       })
     })
     await expect.element(card('To pay')).toMatchTextContent('No known invoices to pay')
-    await expect.element(card('To pay')).toMatchTextContent(note)
+    await expect.element(notices).toMatchTextContent(note)
     await expect.element(card('To pay')).not.toMatchTextContent('Nothing to pay')
     await expect.element(card('Paid this year')).not.toMatchTextContent('no invoices')
     await expect.element(card('Paid this year')).toMatchTextContent('None known')
@@ -180,7 +186,7 @@ describe('the overview', () => {
     await expect.element(card('To pay')).toMatchTextContent('at least €578.65')
     await expect.element(card('To pay')).toMatchTextContent('€50.00 credit deducted')
     await expect.element(card('To pay')).toMatchTextContent('€50.00 credit not deducted: it may already have been used')
-    await expect.element(card('To pay')).toMatchTextContent('First 10 received. There may be more.')
+    await expect.element(notices).toMatchTextContent('First 10 received. There may be more.')
     await expect.element(card('Paid this year')).toMatchTextContent('at least €4,120.00')
   })
 
@@ -361,7 +367,7 @@ describe('the overview of all accounts', () => {
     const none = owed({ byState: NONE_OPEN, openAmounts: [], overdue: 0, nextDueDay: null })
     await openAll({ summary: none, due: [], missing: [{ id: 'b', why: 'notFetched', error: null }] })
     await expect.element(outstanding).toMatchTextContent('No known invoices to pay')
-    await expect.element(outstanding.getByRole('note')).toMatchTextContent(/Not included:\s*Studio\s*Not fetched yet/)
+    await expect.element(notices).toMatchTextContent('Not included: Studio. Not fetched yet. Fetch now')
     await expect.element(card('Paid this year · All accounts')).toMatchTextContent('€4,120.00')
     expect(await axeFindings()).toEqual([])
   })

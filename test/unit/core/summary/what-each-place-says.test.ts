@@ -222,14 +222,14 @@ describe('of one account, and beside another that is owed €7.00', () => {
       [owing('300', { state: 'unknown' })],
       {
         tray: 'No known invoices to pay · 1 unrecognised',
-        accounts: ['No known invoices to pay · 1 unrecognised'],
-        overview: 'No known invoices to pay · 1 unrecognised',
-        tiles: ['None known · 1 unrecognised', 'None known'],
+        accounts: ['No known invoices to pay'],
+        overview: 'No known invoices to pay',
+        tiles: ['None known', 'None known'],
         statusBar: '',
         terminal: ['No known invoices to pay · 1 unrecognised', '20'],
         notified: ['New invoice: €300.00 · id-1-0']
       },
-      { tray: '1 to pay · 1 unrecognised · €7.00 (marked)', overview: '€7.00 · 1 invoice · 1 unrecognised' }
+      { tray: '1 to pay · 1 unrecognised · €7.00 (marked)', overview: '€7.00 · 1 invoice' }
     ],
     [
       'two currencies',

@@ -2,7 +2,7 @@
 import type { AccountAmounts } from '../../../../shared/models/account.ts'
 import { isAllKnown } from '../../../../shared/models/owed.ts'
 import { formatAge, t, tn } from '../../i18n.ts'
-import { amountsText, creditNotes, unknownNotes } from '../invoices/invoiceText.ts'
+import { amountsText, creditNotes } from '../invoices/invoiceText.ts'
 
 /** Amounts, else the number of invoices. Empty: not known. */
 export function openAmountsText({ open, unknown, openAmounts, moreCurrencies, isPartial }: AccountAmounts): string {
@@ -32,7 +32,6 @@ export function openNotes(amounts: AccountAmounts): string[] {
     ...(openWithoutAmount > 0 && openAmounts.length > 0
       ? [tn('invoices.summary.withoutAmount', openWithoutAmount)]
       : []),
-    ...(dueUnread > 0 ? [tn('invoices.tiles.dueUnread', dueUnread)] : []),
-    ...unknownNotes(amounts)
+    ...(dueUnread > 0 ? [tn('invoices.tiles.dueUnread', dueUnread)] : [])
   ]
 }

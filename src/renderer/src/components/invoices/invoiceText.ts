@@ -261,7 +261,7 @@ export function fetchTimes(
   return oldest.map(({ id, fetchedAt }) => labelled(scope.nameOf(id), formatMoment(fetchedAt))).join('\n')
 }
 
-/** What is to pay: how many, and how urgent. Without due days, the age of the oldest. `now` in ms since 1970. */
+/** What is to pay: how many, and how urgent. The view's remarks have those of unknown state. Without due days, the age of the oldest. `now` in ms since 1970. */
 export function outstandingNotes(owed: Owed, now: number): string[] {
   const { overdue, nextDueDay, oldestOpenDay, openWithoutAmount, dueUnread } = owed
   const age = oldestOpenDay === null ? -1 : daysBetween(oldestOpenDay, today(new Date(now)))
@@ -271,8 +271,7 @@ export function outstandingNotes(owed: Owed, now: number): string[] {
     ...(nextDueDay === null ? [] : [t('invoices.tiles.nextDue', { date: formatDay(nextDueDay, now) })]),
     ...(nextDueDay === null && overdue === 0 && age >= 0 ? [tn('invoices.tiles.oldest', age)] : []),
     ...(dueUnread > 0 ? [tn('invoices.tiles.dueUnread', dueUnread)] : []),
-    ...(openWithoutAmount > 0 ? [tn('invoices.summary.withoutAmount', openWithoutAmount)] : []),
-    ...unknownNotes(owed)
+    ...(openWithoutAmount > 0 ? [tn('invoices.summary.withoutAmount', openWithoutAmount)] : [])
   ]
 }
 
