@@ -127,7 +127,7 @@ test('each says what it owes and how old that is, and follows changes', async ()
   })
   await open()
   const owed = (place: number): string => row(place).querySelector('.owed')?.textContent ?? ''
-  await expect.poll(() => owed(0)).toMatch(/^€578\.65 open.*1 overdue · 3 hours ago$/)
+  await expect.poll(() => owed(0)).toMatch(/^€578\.65 to pay.*1 overdue · 3 hours ago$/)
   expect(owed(1)).toMatch(/^Nothing to pay.*3 hours ago$/)
   expect(owed(2).trim()).toBe('')
   bridge.answer('accounts.amounts', { accounts: [of('86.27')] })
