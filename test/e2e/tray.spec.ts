@@ -169,7 +169,7 @@ test('open invoices and “Refresh now” while signed in, locked, signed out an
       .toEqual(expect.arrayContaining([tray.refresh, ...[open, checked].map((text) => expect.stringContaining(text))]))
     const { tooltip, items } = (await app.tray()) ?? { tooltip: '', items: [] }
     expect(tooltip).toContain(count(summary.open, 6))
-    const invoice = / · issued \d{1,2} \p{L}+ \d{4}$/u
+    const invoice = / · (?:(?:issued|due) \d{1,2} \p{L}+ \d{4}|\d+ days? overdue)$/u
     expect(items.filter(({ label, enabled }) => enabled && invoice.test(label))).toHaveLength(5)
     const actions = items.map(({ label }) => label)
     for (const action of [tray.refresh, tray.open, tray.quit]) expect(actions).toContain(action)

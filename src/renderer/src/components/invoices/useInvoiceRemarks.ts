@@ -1,6 +1,6 @@
 /** What is wrong with the invoices in the scope: accounts that aren't there or not up to date, parts of lists, and statuses. */
 import { ref } from 'vue'
-import { useRouter } from 'vue-router'
+import { useRouter, type Router } from 'vue-router'
 import { isKeychainError } from '../../../../shared/ipc/error.ts'
 import { hostOf, isSample, isStopped, type AccountLine } from '../../../../shared/models/account.ts'
 import { isUnknownProvider } from '../../../../shared/models/connection.ts'
@@ -13,7 +13,6 @@ import { errorText } from '../../composables/errorText.ts'
 import type { Remark, RemarkAction } from '../../composables/remarks.ts'
 import { labelled, sentences, t, tn } from '../../i18n.ts'
 import { useApp } from '../../stores/app.ts'
-import { useInvoices } from '../../stores/invoices.ts'
 import { useInvoiceScope } from '../../stores/invoiceScope.ts'
 import { useNotices } from '../../stores/notices.ts'
 import { useOverview } from '../../stores/overview.ts'
@@ -74,20 +73,35 @@ interface InvoiceData {
 
 /** @param retried the password store was asked again: more may be readable @returns the remarks, the gravest first */
 export function useInvoiceRemarks(read: () => InvoiceData, retried: () => unknown): () => Remark[] {
+  const scope = useInvoiceScope()
+  const missingRemark = useMissingRemark(retried)
+  const statusRemarks = useStatusRemarks()
+  return () => {
+    const { missing, partial, owed } = read()
+    const isOutdated = ({ why }: MissingAccount): boolean => why === 'outdated'
+    const sorted = missing.toSorted((one, other) => Number(isOutdated(one)) - Number(isOutdated(other)))
+    return [
+      ...sorted.flatMap((one) => missingRemark(one) ?? []),
+      ...(partial ? [partialRemark('invoices', partial, scope.all)] : []),
+      ...statusRemarks(owed)
+    ]
+  }
+}
+
+async function openConnection(router: Router, line: AccountLine, to?: 'statuses'): Promise<void> {
+  await switchAccount(router, line)
+  if (useSession().account?.id !== line.account.id) return
+  await router.push({ name: 'connection', ...(to && { query: { to } }) })
+}
+
+function useMissingRemark(retried: () => unknown): (one: MissingAccount) => Remark | null {
   const app = useApp()
   const session = useSession()
   const scope = useInvoiceScope()
   const notices = useNotices()
-  const overview = useOverview()
   const router = useRouter()
   /** Account whose retry found that the password store still can't be read. */
   const stillClosed = ref<string | null>(null)
-
-  async function openConnection(line: AccountLine, to?: 'statuses'): Promise<void> {
-    await switchAccount(router, line)
-    if (session.account?.id !== line.account.id) return
-    await router.push({ name: 'connection', ...(to && { query: { to } }) })
-  }
 
   async function perform(step: NextStep, line: AccountLine): Promise<void> {
     const { id } = line.account
@@ -98,11 +112,12 @@ export function useInvoiceRemarks(read: () => InvoiceData, retried: () => unknow
       await notices.retryKeychain()
       stillClosed.value = notices.retryError ? id : null
       retried()
-    } else if (step === 'editConnection') await openConnection(line)
-    else await useInvoices().refresh()
+    } else if (step === 'editConnection') await openConnection(router, line)
+    // The list's own store loads with the first need of it.
+    else await (await import('../../stores/invoices.ts')).useInvoices().refresh()
   }
 
-  function missingRemark(one: MissingAccount): Remark | null {
+  return (one) => {
     const line = scope.lineOf(one.id)
     if (!line) return null
     const name = scope.nameOf(one.id)
@@ -124,51 +139,48 @@ export function useInvoiceRemarks(read: () => InvoiceData, retried: () => unknow
       ]
     }
   }
+}
 
-  /** Statuses are defined for each account. The sample's can't be. */
-  function statusRemarks(line: AccountLine, { unknown, withoutStatus }: Owed): Remark[] {
-    if (isSample(line)) return []
+/** Statuses are defined for each account. @returns of the scope's; `owed` is that of the account shown */
+function useStatusRemarks(): (owed: Owed | null) => Remark[] {
+  const session = useSession()
+  const scope = useInvoiceScope()
+  const overview = useOverview()
+  const router = useRouter()
+
+  function remark(line: AccountLine, kind: 'unrecognised' | 'missingStatus', count: number, label: string): Remark {
     const { id } = line.account
-    const remark = (kind: 'unrecognised' | 'missingStatus', count: number, label: string): Remark => {
-      const sentence = tn(`invoices.${kind}.sentence`, count)
-      const name = scope.all ? scope.nameOf(id) : ''
-      const action: RemarkAction = {
-        label,
-        ...(name !== '' && { name: labelled(label, name) }),
-        run: () => openConnection(line, 'statuses')
-      }
-      return {
-        key: `${kind} ${id}`,
-        sentence: name === '' ? sentence : labelled(name, sentence),
-        next: '',
-        actions: [action]
-      }
+    const name = scope.all ? scope.nameOf(id) : ''
+    const sentence = tn(`invoices.${kind}.sentence`, count)
+    const action: RemarkAction = {
+      label,
+      ...(name !== '' && { name: labelled(label, name) }),
+      run: () => openConnection(router, line, 'statuses')
     }
+    return {
+      key: `${kind} ${id}`,
+      sentence: name === '' ? sentence : labelled(name, sentence),
+      next: '',
+      actions: [action]
+    }
+  }
+
+  function remarksOf(line: AccountLine, { unknown, withoutStatus }: Owed): Remark[] {
+    // The sample's settings can't be changed.
+    if (isSample(line)) return []
     const unrecognised = unknown - withoutStatus
+    const isAsked = withoutStatus > 0 && line.provider.missingStatus === null
     return [
-      ...(unrecognised > 0 ? [remark('unrecognised', unrecognised, t('invoices.explainAll'))] : []),
-      ...(withoutStatus > 0 && line.provider.missingStatus === null
-        ? [remark('missingStatus', withoutStatus, t('invoices.explain'))]
-        : [])
+      ...(unrecognised > 0 ? [remark(line, 'unrecognised', unrecognised, t('invoices.explainAll'))] : []),
+      ...(isAsked ? [remark(line, 'missingStatus', withoutStatus, t('invoices.explain'))] : [])
     ]
   }
 
-  function allStatusRemarks(owed: Owed | null): Remark[] {
-    if (!scope.all) return session.line && owed ? statusRemarks(session.line, owed) : []
+  return (owed) => {
+    if (!scope.all) return session.line && owed ? remarksOf(session.line, owed) : []
     return overview.amounts.flatMap((amounts) => {
       const line = scope.accounts.find(({ account }) => account.id === amounts.id)
-      return line ? statusRemarks(line, amounts) : []
+      return line ? remarksOf(line, amounts) : []
     })
-  }
-
-  return () => {
-    const { missing, partial, owed } = read()
-    const isOutdated = ({ why }: MissingAccount): boolean => why === 'outdated'
-    const sorted = missing.toSorted((one, other) => Number(isOutdated(one)) - Number(isOutdated(other)))
-    return [
-      ...sorted.flatMap((one) => missingRemark(one) ?? []),
-      ...(partial ? [partialRemark('invoices', partial, scope.all)] : []),
-      ...allStatusRemarks(owed)
-    ]
   }
 }
