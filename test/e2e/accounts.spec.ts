@@ -26,6 +26,7 @@ test.afterAll(async () => {
 async function signInBoth(page: Page): Promise<void> {
   await ui.signInAt(page, north)
   await ui.addAccount(page, south, 'apiKey')
+  await ui.pickOne(page)
   await expect(ui.accountInRail(page, south.email)).toBeVisible()
 }
 

@@ -46,6 +46,7 @@ test('accounts of an unknown provider, or cut off, stay beside a sound one, are 
   await ui.signInAt(first.page, north)
   await ui.addAccount(first.page, south)
   await ui.addAccount(first.page, east, 'apiKey')
+  await ui.pickOne(first.page)
   await ui.settled(first.page)
   await first.quit()
   const changed = `'$.connection.provider', 'acme-v1', '$.connection.paging', json('{"by":"graph"}')`

@@ -195,10 +195,11 @@ test('open invoices and “Refresh now” while signed in, locked, signed out an
     stop()
     await api.stop()
     await app.clickTray(tray.refresh)
-    const [ended, failed] = [tray.refreshFailed, tray.failed].map((text) => say(text, { age: tray.justNow }))
+    const ended = say(tray.refreshFailed, { age: tray.justNow })
+    const failed = say(tray.failed, { age: words.common.age.moment })
     // What is known is still there, and doesn't look fresh.
     await expect.poll(() => labels(app)).toEqual(expect.arrayContaining([ended, failed]))
-    expect((await app.tray())?.tooltip).toContain(say(tray.short.failed, { age: tray.justNow }))
+    expect((await app.tray())?.tooltip).toContain(say(tray.short.failed, { age: words.common.age.moment }))
     await api.restart()
     // A try that the app made by itself, while the API was away, would be joined.
     await ui.atRest(page)
@@ -252,7 +253,7 @@ test('open invoices and “Refresh now” while signed in, locked, signed out an
       await ui.atRest(page)
       return linesOf(app, SAMPLE_EMAIL)
     }
-    await expect.poll(afterRefresh).toContain(say(tray.failed, { age: tray.justNow }))
+    await expect.poll(afterRefresh).toContain(say(tray.failed, { age: words.common.age.moment }))
     await expect.poll(() => labels(app)).toContain(count(tray.accounts.failed, 1))
     await expect.poll(() => linesOf(app, provider.email)).toContain(say(tray.checked, { age: tray.justNow }))
   })

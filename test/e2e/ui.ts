@@ -304,6 +304,12 @@ export async function addAccount(
   await signInAt(page, provider, way)
 }
 
+/** The user picks the account shown: from two accounts on, lists of invoices are those of all. */
+export async function pickOne(page: Page): Promise<void> {
+  const saved = await page.evaluate(() => window.portside.app.changeSettings({ allAccounts: false }))
+  expect(saved).toMatchObject({ ok: true })
+}
+
 export async function signOut(page: Page, choice: 'keep' | 'erase'): Promise<void> {
   await goTo(page, 'settings')
   await button(page, session.signOut.action).click()
