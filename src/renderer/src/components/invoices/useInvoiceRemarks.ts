@@ -17,7 +17,7 @@ import { useInvoiceScope } from '../../stores/invoiceScope.ts'
 import { useNotices } from '../../stores/notices.ts'
 import { useOverview } from '../../stores/overview.ts'
 import { useSession } from '../../stores/session.ts'
-import { partialRemark } from '../record/receivedText.ts'
+import { partialRemark } from '../record/partialRemark.ts'
 
 type NextStep = 'signIn' | 'signInAgain' | 'unlock' | 'retryKeychain' | 'fetch' | 'retry' | 'editConnection'
 
