@@ -1,5 +1,9 @@
 /** What is wrong in a view. The shell shows the gravest remark of all in one strip, and the others behind it. */
 import { onBeforeUnmount, onMounted, shallowReactive } from 'vue'
+import type { ErrorInfo } from '../../../shared/ipc/error.ts'
+import { freshnessOf, type Load } from '../stores/load.ts'
+import { t } from '../i18n.ts'
+import { errorText, useShellErrors } from './errorText.ts'
 
 export interface RemarkAction {
   label: string
@@ -19,6 +23,8 @@ export interface Remark {
   actions: readonly RemarkAction[]
   /** What the latest action ended with. */
   outcome?: string
+  /** The latest fetch failed: its error is shown with its details, beside data of `fetchedAt`. The first action tries again. */
+  failed?: { error: ErrorInfo; host: string | null; fetchedAt: string | null }
   /** Without it, the remark stays until it is settled. */
   dismiss?: () => void
 }
@@ -26,8 +32,35 @@ export interface Remark {
 type AskRemarks = () => readonly Remark[]
 const views = shallowReactive<AskRemarks[]>([])
 
-/** Of the view that is mounted, the gravest first. */
-export const remarksOfView = (): readonly Remark[] => views.at(-1)?.() ?? []
+/** Of the view that is mounted and of its parts, the gravest first. */
+export const remarksOfView = (): readonly Remark[] =>
+  views.flatMap((remarks) => remarks()).toSorted((one, other) => Number(!one.failed) - Number(!other.failed))
+
+/** Data is shown whose latest fetch failed. */
+export function useFailedRemark(
+  load: () => Load<unknown>,
+  host: () => string | null,
+  retry: () => unknown
+): () => Remark[] {
+  const shownElsewhere = useShellErrors()
+  return () => {
+    const shown = load()
+    const freshness = freshnessOf(shown)
+    const error = freshness?.error
+    if (shown.state !== 'ready' || !freshness || !error || shownElsewhere.value.includes(error.code)) return []
+    const { sentence, next } = errorText(error, host())
+    const failed = { error, host: host(), fetchedAt: freshness.fetchedAt }
+    return [
+      {
+        key: 'failed',
+        sentence,
+        next,
+        failed,
+        actions: [{ label: t('common.tryAgain'), isBusy: freshness.refreshing, run: retry }]
+      }
+    ]
+  }
+}
 
 export function provideRemarks(remarks: AskRemarks): void {
   onMounted(() => views.push(remarks))
