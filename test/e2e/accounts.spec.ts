@@ -26,6 +26,7 @@ test.afterAll(async () => {
 async function signInBoth(page: Page): Promise<void> {
   await ui.signInAt(page, north)
   await ui.addAccount(page, south, 'apiKey')
+  await ui.pickOne(page)
   await expect(ui.accountInRail(page, south.person)).toBeVisible()
 }
 
@@ -82,7 +83,7 @@ test('an unreachable provider leaves the other account as it is', async () => {
   await ui.switchTo(page, north.person)
   await expect(ui.products(page)).toHaveText([new RegExp(north.product)])
   await ui.refreshAll(page)
-  await ui.seeStatus(page, 'offline')
+  await ui.seeStatus(page, 'unreached')
   await ui.switchTo(page, south.person)
   await ui.fetchAnew(page)
   await seeAllOf(page, south, north)

@@ -24,7 +24,6 @@ const shared = shareApp(async ({ page }) => {
   await ui.signInAt(page, north)
   await ui.addAccount(page, south)
   await ui.addAccount(page, west)
-  await page.evaluate(() => window.portside.app.changeSettings({ allAccounts: true }))
 })
 
 /** What main answers: the invoices' numbers and the accounts that are missing, by email. */
@@ -67,7 +66,7 @@ test('the page shows them in one table, names who is missing, and opens each wit
   const pane = ui.invoicePane(page)
   await ui.goTo(page, 'invoices')
   for (const provider of [north, south]) await expect(row(provider)).toContainText(provider.person)
-  const note = page.getByRole('note')
+  const note = ui.notices(page)
   await expect(note).toContainText(invoices.notIncluded.label)
   await expect(note).toContainText(west.person)
 
@@ -88,7 +87,8 @@ test('the page shows them in one table, names who is missing, and opens each wit
 
   await ui.goTo(page, 'overview')
   const outstanding = page.getByRole('region', { name: `${words.overview.open.title} · ${invoices.scope.all}` })
-  await expect(outstanding.getByRole('note')).toContainText(west.person)
+  await expect(outstanding).toBeVisible()
+  await expect(ui.notices(page)).toContainText(west.person)
   await ui.switchTo(page, west.person)
 })
 

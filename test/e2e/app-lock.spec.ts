@@ -142,7 +142,7 @@ test('while locked, main refuses every call with personal data', async () => {
 const askAllSafely = (page: Page, account: string): Promise<{ code: string }[]> =>
   page.evaluate(async (of) => {
     const { app, profile, session } = window.portside
-    const answers = await Promise.all([session.state(), profile.read({ of }), app.status({ of })])
+    const answers = await Promise.all([session.state(), profile.read({ of }), app.status({ of, all: false })])
     return answers.map(({ ok }) => ({ code: ok ? 'answered' : 'refused' }))
   }, account)
 

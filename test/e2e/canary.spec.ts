@@ -165,7 +165,7 @@ test('password and token are in the keychain only, and as ?apikey= in the profil
 
   await telling.stop()
   await ui.refreshAll(first.page)
-  await ui.seeStatus(first.page, 'offline')
+  await ui.seeStatus(first.page, 'unreached')
   await lookEverywhere(first, walk)
   note(findings, 'addresses that were opened', ...(await first.opened()))
   const secrets = await secretsOf(walk)
@@ -181,7 +181,7 @@ test('password and token are in the keychain only, and as ?apikey= in the profil
   await ui.tryPin(second.page, PIN)
   await ui.goTo(second.page, 'catalogue')
   await expect(ui.products(second.page)).toHaveCount(2)
-  await ui.seeStatus(second.page, 'offline')
+  await ui.seeStatus(second.page, 'unreached')
   await lookEverywhere(second, walk)
   await telling.restart()
   await ui.signOut(second.page, 'keep')

@@ -69,7 +69,7 @@ test('invoices in a terminal and through a pipe, beside the running app, from sa
       expect(stdout).toContain('€12.50')
       expect(stdout).toContain('€80.10')
       expect(stdout).not.toContain('€50.00')
-      expect(lines.at(-2)).toMatch(/^2 of 3 listed · 2 open · €92\.60 · saved (just now|.+ ago)$/)
+      expect(lines.at(-2)).toMatch(/^2 of 3 listed · 2 to pay · €92\.60 · saved (just now|.+ ago)$/)
       expect(stdout).not.toMatch(/(?!\n)\p{C}/u)
       for (const line of lines.slice(0, 3)) expect(placesOf(line), line).toBeLessThanOrEqual(columns)
     })
@@ -109,14 +109,14 @@ test('invoices in a terminal and through a pipe, beside the running app, from sa
   await test.step('--fetch asks the provider, and stores nothing', async () => {
     shows(api, [PAID])
     const { exitCode, stdout } = await ask('invoices', '--fetch', '--state=open')
-    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: '0 of 1 listed · Nothing open\n' })
+    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: '0 of 1 listed · Nothing to pay\n' })
     expect(parse(await ask('invoices', '--json')).accounts[0]?.invoices).toHaveLength(3)
     api.respondWith(PATH, () => new Response('', { status: 503 }))
     expect(await ask('invoices', '--fetch')).toMatchObject({ exitCode: 20, stdout: '' })
   })
 
   await test.step('accounts, and a locked app', async () => {
-    expect((await ask('accounts')).stdout).toMatch(/Signed in +3 invoices · saved .+ · 2 open · €92\.60/)
+    expect((await ask('accounts')).stdout).toMatch(/Signed in +3 invoices · saved .+ · 2 to pay · €92\.60/)
     await ui.setPin(app.page, '271828')
     await ui.atRest(app.page)
     const locked = await ask('invoices', '--json')

@@ -160,7 +160,7 @@ test('unit, currency and the meaning of a status apply at once, offline too, and
 
   await api.stop()
   await ui.refreshAll(page)
-  await ui.seeStatus(page, 'offline')
+  await ui.seeStatus(page, 'unreached')
   await ui.editConnection(page)
   await ui.button(page, connection.status.add).click()
   await page.getByLabel(connection.status.status).last().fill('7')

@@ -49,6 +49,7 @@ async function fillBoth(page: Page, one: Provider, two: Provider): Promise<void>
   await ui.signInAt(page, one)
   await fill(page, one)
   await ui.addAccount(page, two)
+  await ui.pickOne(page)
   await fill(page, two)
 }
 
@@ -143,6 +144,7 @@ if (process.platform === 'linux') {
     expect(foundIn(profileDir, { email, product })).toHaveLength(2)
 
     await ui.addAccount(page, provider)
+    await ui.pickOne(page)
     await fill(page, provider)
     const gone = { ...removed, ...(await secretsOfBoth({ keyring, profileDir }, [other, provider])) }
     const entries = await keyring.entries()

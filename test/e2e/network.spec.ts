@@ -100,14 +100,14 @@ test('explains a rejected certificate and keeps saved data', async ({ launch, ap
   front.show(expired)
   front.cut()
   await ui.refreshAll(page)
-  await ui.seeStatus(page, 'offline')
+  await ui.seeStatus(page, 'unreached')
   await expect(ui.alerts(page).first()).toContainText(say(error.TLS.sentence, { host }))
   // What was on its way before has ended. Pictures, which carry no credential, may be asked for at any time.
   const calls = (): number => api.requests.filter(({ headers }) => 'authorization' in headers).length
   const before = calls()
   await ui.refreshAll(page)
   await ui.atRest(page)
-  await ui.seeStatus(page, 'offline')
+  await ui.seeStatus(page, 'unreached')
   await expect(ui.products(page).first()).toBeVisible()
   await ui.goTo(page, 'invoices')
   await expect(ui.invoiceRows(page).first()).toBeVisible()

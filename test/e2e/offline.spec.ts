@@ -33,7 +33,7 @@ test('retries on request, recovers by itself, and starts with saved data after a
   await ui.goTo(first.page, 'catalogue')
   await api.stop()
   await ui.refreshAll(first.page)
-  await ui.seeStatus(first.page, 'offline')
+  await ui.seeStatus(first.page, 'unreached')
   await expect(ui.products(first.page).first()).toBeVisible()
   await api.restart()
   await ui.seeStatus(first.page, 'online', 60_000)
@@ -44,7 +44,7 @@ test('retries on request, recovers by itself, and starts with saved data after a
   const { page } = await launch()
   await ui.goTo(page, 'catalogue')
   await expect(ui.products(page).first()).toBeVisible()
-  await ui.seeStatus(page, 'offline')
+  await ui.seeStatus(page, 'unreached')
   await expect(ui.statusBar(page)).toContainText(count(shell.status.products, 60))
   await expect(ui.statusBar(page).locator('time')).toHaveText(new RegExp(say(shell.status.showing, { age: '' }).trim()))
   const host = new URL(api.baseUrl).host

@@ -54,7 +54,7 @@ test('says what is owed, saves a PDF, leads to the open invoices, and starts wit
 
   const second = await start()
   await expect(card(second.page, overview.open.title)).toContainText('€464.27')
-  await ui.seeStatus(second.page, 'offline')
+  await ui.seeStatus(second.page, 'unreached')
   await expect(card(second.page, overview.open.title)).toContainText('€464.27')
   await second.quit()
 

@@ -73,7 +73,7 @@ test('`npm start` without a display signs in, fetches, searches, shows invoices,
   expect(fact('Profile')).toBe('Robin Keller')
   expect(fact('Products')).toBe(String(goodProducts(new Date()).length))
   expect(fact('Invoices')).toBe(String(goodInvoices(new Date()).length))
-  expect(fact('Open')).toMatch(/^3 open invoices · 1 overdue · €[\d,]+\.\d\d$/)
+  expect(fact('Open')).toMatch(/^3 invoices to pay · 1 overdue · €[\d,]+\.\d\d$/)
   expect(fact('Pictures')).toBe('tour/start')
 
   expect(readdirSync(folder).sort()).toEqual(PICTURES)

@@ -89,12 +89,12 @@ test('signs in through a proxy with its own password, which is nowhere but in th
   await box(page).getByText(network.mode.none, { exact: true }).click()
   await expect(box(page)).toContainText(network.about.none)
   await ui.refreshAll(page)
-  await ui.seeStatus(page, 'offline')
+  await ui.seeStatus(page, 'unreached')
   // What was on its way before has ended.
   const before = behind.passed.length
   await ui.refreshAll(page)
   await ui.atRest(page)
-  await ui.seeStatus(page, 'offline')
+  await ui.seeStatus(page, 'unreached')
   expect(behind.passed.length).toBe(before)
   await box(page).getByText(network.mode.manual, { exact: true }).click()
   await expect(box(page)).toContainText(network.place.keychain)

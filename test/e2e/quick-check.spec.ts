@@ -43,14 +43,14 @@ test('prints what is open or why it can’t tell, with and without a running app
     await ui.explore(app.page)
     const { exitCode, stdout } = await check()
     expect(exitCode).toBe(10)
-    expect(stdout).toMatch(/^Sample data: 6 open · .*€378\.00/)
+    expect(stdout).toMatch(/^Sample data: 6 to pay · .*€378\.00/)
   })
 
   await test.step('0 when nothing is open', async () => {
     await app.page.evaluate(() => (location.hash = '/sign-in?add=1'))
     await ui.signIn(app.page, api.baseUrl)
     shows(api, SETTLED)
-    expect(await check()).toMatchObject({ exitCode: 0, stdout: 'Nothing open\n' })
+    expect(await check()).toMatchObject({ exitCode: 0, stdout: 'Nothing to pay\n' })
     // It is still there and its own: the check took neither its window nor its place.
     await expect(app.page.getByRole('heading', { level: 1 })).toBeVisible()
   })

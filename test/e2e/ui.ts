@@ -139,7 +139,8 @@ export async function atRest(page: Page, state: { reach?: 'online' } = {}): Prom
     page.evaluate(async () => {
       const { app, session } = window.portside
       const answer = await session.state()
-      return app.status({ of: answer.ok && answer.data.status === 'signedIn' ? answer.data.account.id : null })
+      const of = answer.ok && answer.data.status === 'signedIn' ? answer.data.account.id : null
+      return app.status({ of, all: false })
     })
   await expect.poll(status).toMatchObject({ ok: true, data: { refreshing: [], ...state } })
   await expect(refreshButton(page)).not.toHaveAttribute('aria-busy')
@@ -171,8 +172,15 @@ export async function settled(page: Page): Promise<void> {
   await seeStatus(page, 'online')
 }
 
-export async function seeStatus(page: Page, status: 'online' | 'offline' | 'sample', timeout?: number): Promise<void> {
-  const text = statusBar(page).getByText(shell.status[status], { exact: true })
+/** `unreached`: whether the computer that runs the tests is offline isn't up to them. */
+export async function seeStatus(
+  page: Page,
+  status: 'online' | 'unreached' | 'sample',
+  timeout?: number
+): Promise<void> {
+  const { offline, unreachable } = shell.status
+  const unreached = new RegExp(`^(${offline}|${unreachable.replace('{provider}', '.+')})$`)
+  const text = statusBar(page).getByText(status === 'unreached' ? unreached : shell.status[status], { exact: true })
   await expect(text).toBeVisible(timeout === undefined ? {} : { timeout })
 }
 
@@ -324,6 +332,12 @@ export async function addAccount(
   await button(page, accounts.add).click()
   await expect(title(page, session.add)).toBeVisible()
   await signInAt(page, provider, way)
+}
+
+/** The user picks the account shown: from two accounts on, lists of invoices are those of all. */
+export async function pickOne(page: Page): Promise<void> {
+  const saved = await page.evaluate(() => window.portside.app.changeSettings({ allAccounts: false }))
+  expect(saved).toMatchObject({ ok: true })
 }
 
 export async function signOut(page: Page, choice: 'keep' | 'erase'): Promise<void> {

@@ -4,11 +4,15 @@ import { LoggedEvents } from './ports.ts'
 
 const nothing = (): void => undefined
 
-export const deafAccounts = (): Pick<AccountsParts, 'locked' | 'log' | 'report' | 'everyMs' | 'ended' | 'events'> => ({
+export const deafAccounts = (): Pick<
+  AccountsParts,
+  'locked' | 'log' | 'report' | 'everyMs' | 'isBalanceWatched' | 'ended' | 'events'
+> => ({
   locked: () => false,
   log: new LoggedEvents(),
   report: nothing,
   everyMs: () => 0,
+  isBalanceWatched: () => false,
   ended: () => true,
   events: {
     ...{ changed: nothing, callBegan: nothing, stateChanged: nothing, roundEnded: nothing },

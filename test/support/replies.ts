@@ -270,7 +270,7 @@ const exported = z.strictObject({
 export const invoiceLineSchema = z.strictObject({ text, quantity: decimal, unitAmount: decimal, amount: decimal })
 
 const status = z.strictObject({
-  reach: z.enum(['unknown', 'online', 'offline']),
+  reach: z.enum(['unknown', 'online', 'unreachable', 'offline']),
   refreshing: z.array(z.enum(TOPICS)),
   othersRefreshing: z.boolean(),
   nextTryAt: text,
@@ -279,7 +279,8 @@ const status = z.strictObject({
   folderProblem: z.enum(FOLDER_PROBLEMS).nullable(),
   update: z.strictObject({ kind: z.enum(['available', 'ready']), version: z.string() }).nullable(),
   openInvoices: count.nullable(),
-  invoicesPartial: z.boolean(),
+  isOpenLeast: z.boolean(),
+  isOpenOutdated: z.boolean(),
   failed: z.array(z.enum(TOPICS)),
   refusal: errorInfoSchema.nullable(),
   unseenChanges: count,

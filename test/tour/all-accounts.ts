@@ -38,7 +38,7 @@ export const allAccountsSteps = [
     await page.getByRole('list', { name: words.filters.set }).getByRole('button').last().click()
     api.respondWith(/invoices/, () => Response.json({ message: 'Later.' }, { status: 503 }))
     await refresh(page)
-    await expect(page.getByRole('note').getByText(SAMPLE_COMPANY)).toBeVisible()
+    await expect(ui.notices(page).getByText(SAMPLE_COMPANY)).toBeVisible()
   }),
   step('invoices-one', 'the invoices of the account shown again', {}, async ({ page, api }) => {
     api.respondNormally()

@@ -25,6 +25,8 @@ export interface AccountParts {
   report: (error: unknown) => void
   /** 0: automatic refresh is off. */
   everyMs: () => number
+  /** The user is notified of a low balance. */
+  isBalanceWatched: () => boolean
   isShown: (account: Account) => boolean
   /** False after the end, and without a credential that can be used. */
   mayAsk: (account: Account) => boolean

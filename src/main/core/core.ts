@@ -138,6 +138,7 @@ export class Core {
       eraseAll: () => this.#eraseAllAccounts(),
       storedIds: () => [...storage.accountIds(), ...this.proxySettings.password.entryNames()],
       everyMs,
+      isBalanceWatched: () => settings.read().balanceThreshold !== null,
       ended: () => this.#isStopped,
       events: this.#accountEvents()
     })
@@ -190,7 +191,7 @@ export class Core {
     this.settings.onChange(() => {
       this.refresh.settingsChanged()
       this.notifications.catchUp()
-      this.balanceNotifications.checkShown()
+      this.balanceNotifications.checkAll()
     })
     if (!this.accounts.shown) this.#ports.storage.startWorker()
     void this.refresh.start().finally(() => this.accountSummaries.start())
@@ -228,10 +229,14 @@ export class Core {
     return { account: account ?? null, all }
   }
 
-  /** @param account null: nobody is signed in */
-  async readStatus(account: Account | null): Promise<Omit<Status, 'update'>> {
-    const condition = this.#ports.storage.registry.condition()
-    const status = await readStatus(account, this.#parts, condition)
+  /** @param account null: nobody is signed in @param all with the open invoices of all accounts */
+  async readStatus(account: Account | null, all: boolean): Promise<Omit<Status, 'update'>> {
+    const { storage, network } = this.#ports
+    const status = await readStatus(account, this.#parts, {
+      registry: storage.registry.condition(),
+      isOnline: network.online(),
+      all: all ? this.invoices.accountLists : null
+    })
     const folderProblem = this.pdfFolder.state().problem?.kind ?? null
     return { ...status, folderProblem, lostSettings: this.settings.lost() }
   }
@@ -340,7 +345,7 @@ export class Core {
     if (this.#wasLocked && !isLocked) {
       this.refresh.retryNow()
       this.notifications.catchUp()
-      this.balanceNotifications.checkShown()
+      this.balanceNotifications.checkAll()
       this.pdfFolder.unlocked()
     }
     this.#wasLocked = isLocked

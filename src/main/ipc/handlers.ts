@@ -219,8 +219,8 @@ function updateHandlers({ updates }: Pick<HandlerParts, 'updates'>): Handlers['u
 function appHandlers(parts: HandlerParts): Handlers['app'] {
   const { core, info, capabilities, globalShortcut, files, updates, copyText, reportPageError, takeRoute } = parts
   const { accounts, settings, refresh, pdfFolder } = core
-  const status = async (account: Account | null): Promise<Status> => ({
-    ...(await core.readStatus(account)),
+  const status = async (account: Account | null, all: boolean): Promise<Status> => ({
+    ...(await core.readStatus(account, all)),
     update: updates.notice()
   })
   return {
@@ -237,11 +237,12 @@ function appHandlers(parts: HandlerParts): Handlers['app'] {
     desktop: () => capabilities.read(),
     pauseShortcut: ({ paused }) => (paused ? globalShortcut.pause() : globalShortcut.resume(), null),
     // An account that is gone meanwhile is nobody.
-    status: ({ of }) => status(of === null ? null : accounts.find(of)),
+    status: ({ of, all }) => status(of === null ? null : accounts.find(of), all),
     refresh: async ({ of, all, topic }) => {
       const account = accounts.get(of)
-      await (all ? refresh.fetchAllAccounts() : refresh.fetch(account, topic))
-      return status(accounts.find(of))
+      const isOfAll = all && (topic === null || topic === 'invoices')
+      await (isOfAll ? refresh.fetchAllAccounts() : refresh.fetch(account, topic))
+      return status(accounts.find(of), all)
     },
     copyText: async (copied) => (await copyText(copied), null),
     reportError: ({ description }) => (reportPageError(description), null),

@@ -190,7 +190,7 @@ const inputs = {
   app: {
     changeSettings: () => z.partial(settingsSchema),
     pauseShortcut: () => z.object({ paused: z.boolean() }),
-    status: ofMaybe,
+    status: () => z.extend(ofMaybe(), { all: z.boolean() }),
     refresh: () => z.extend(of(), { all: z.boolean(), topic: z.nullable(z.enum(TOPICS)) }),
     copyText: () => {
       // MORE_BYTES bounds their number.

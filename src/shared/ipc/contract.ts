@@ -298,8 +298,9 @@ export const calls = {
     desktop: read<() => Desktop>(),
     /** While the user records another one, the global shortcut reaches the page as any other keys. */
     pauseShortcut: call<(input: { paused: boolean }) => null>(),
-    status: read<(input: OfShown) => Status>(),
-    /** Of the account, or the invoices of all. Ends with the attempt; its outcome is in the topic's freshness. */
+    /** `all`: with the open invoices of all accounts. */
+    status: read<(input: OfShown & { all: boolean }) => Status>(),
+    /** Of the account, or with `all` the invoices of all. Ends with the attempt; its outcome is in the topic's freshness. */
     refresh: repeat<(input: Of & { all: boolean; topic: Topic | null }) => Status>(),
     copyText: call<(input: Copied) => null>(),
     /** For the log. BAD_REQUEST for a text that isErrorDescription rejects. */

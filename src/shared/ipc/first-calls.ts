@@ -13,7 +13,7 @@ export const firstCalls = (account: string | null, all: boolean): readonly Call[
   ['app', 'settings'],
   ['app', 'messages'],
   ['session', 'state'],
-  ['app', 'status', { of: account }],
+  ['app', 'status', { of: account, all }],
   ['accounts', 'amounts'],
   ...(account === null
     ? []

@@ -1,7 +1,7 @@
 /** What is owed, of one account or of several. Every place that says it reads it from here. */
 import type { Day } from './day.ts'
 import { addDecimals } from './decimal.ts'
-import { MOST_SUMS, type Money } from './invoice.ts'
+import { MOST_SUMS, type MissingAccount, type Money } from './invoice.ts'
 
 /** Its sums have an entry for each currency. */
 export interface Owed {
@@ -66,9 +66,17 @@ export const NOTHING_READ: Owed = {
   moreCurrencies: { openAmounts: 0, overdueAmounts: 0, deducted: 0, unusedCredits: 0, credits: 0 }
 }
 
-/** Only then may a text say that nothing is open. */
+/** Of these invoices, a text may say that none is open. */
 export const isAllKnown = ({ unknown, isPartial }: Pick<Owed, 'unknown' | 'isPartial'>): boolean =>
   unknown === 0 && !isPartial
+
+/** Sums are the least that there may be. An account's earlier data may be more or less. @param missing accounts that they lack */
+export const isLeast = ({ isPartial }: Pick<Owed, 'isPartial'>, missing: readonly MissingAccount[]): boolean =>
+  isPartial || missing.some(({ why }) => why !== 'outdated')
+
+/** Only then may a text say that there is none. */
+export const isAllRead = (owed: Owed, missing: readonly MissingAccount[]): boolean =>
+  owed.open !== null && isAllKnown(owed) && missing.length === 0
 
 /**
  * Of several accounts. `open` is null only if none of them was read.

@@ -121,8 +121,8 @@ export const SETTINGS = {
   /** In their order; null: FIRST_COLUMNS. */
   invoiceColumns: row(null, null, checked(areInvoiceColumns, null)),
   invoiceChart: row(null, null, flag(false)),
-  /** Lists and sums of invoices are those of all accounts, not of the account shown. */
-  allAccounts: row(null, null, flag(false)),
+  /** Lists, sums and counts of invoices are those of all accounts, until the user picks the account shown. */
+  allAccounts: row(null, null, flag(true)),
   /** The rail shows icons without labels. A small window does the same. */
   railCollapsed: row(null, null, flag(false))
 }

@@ -17,7 +17,8 @@ export const worseCondition = (one: StorageCondition, other: StorageCondition): 
 export type LostSetting = SettingName | 'pdfFolder'
 
 export interface Status {
-  reach: 'unknown' | 'online' | 'offline'
+  /** Of the account's provider; offline: of the computer. */
+  reach: 'unknown' | 'online' | 'unreachable' | 'offline'
   /** Topics that are being fetched. */
   refreshing: Topic[]
   /** Another account's invoices are being fetched. */
@@ -31,10 +32,12 @@ export interface Status {
   update: UpdateNotice
   /** Of the folder that new PDFs are saved into; null: none, or saving is off. */
   folderProblem: FolderProblem | null
-  /** null: unknown. */
+  /** Invoices to pay, of the account or of all; null: unknown. */
   openInvoices: number | null
-  /** The provider sent a part of its invoices: more may be open. */
-  invoicesPartial: boolean
+  /** More may be open: a provider sent a part of its invoices, or an account's aren't known. */
+  isOpenLeast: boolean
+  /** The latest fetch of these invoices failed, of one account at least. */
+  isOpenOutdated: boolean
   /** Topics whose latest refresh failed. */
   failed: Topic[]
   /** A topic's latest error, if the provider rejected the token and said why. */

@@ -127,12 +127,12 @@ test('each says what it owes and how old that is, and follows changes', async ()
   })
   await open()
   const owed = (place: number): string => row(place).querySelector('.owed')?.textContent ?? ''
-  await expect.poll(() => owed(0)).toMatch(/^€578\.65 open.*1 overdue · 3 hours ago$/)
-  expect(owed(1)).toMatch(/^Nothing open.*3 hours ago$/)
+  await expect.poll(() => owed(0)).toMatch(/^€578\.65 to pay.*1 overdue · 3 hours ago$/)
+  expect(owed(1)).toMatch(/^Nothing to pay.*3 hours ago$/)
   expect(owed(2).trim()).toBe('')
   bridge.answer('accounts.amounts', { accounts: [of('86.27')] })
   bridge.emit('amounts')
-  await expect.poll(() => owed(0)).toContain('€86.27 open')
+  await expect.poll(() => owed(0)).toContain('€86.27 to pay')
 })
 
 test('each says what its amounts leave out', async () => {
@@ -152,12 +152,12 @@ test('each says what its amounts leave out', async () => {
   await expect
     .poll(() => owed(0))
     .toEqual([
-      'At least €578.65 open',
+      'At least €578.65 to pay',
       expect.stringMatching(
         /€20\.00 credit.* · .*€50\.00 credit.* · 1 without a readable amount · 2 due dates couldn’t be read · 3 unrecognised, 2 of them without a status · 3 hours ago$/
       )
     ])
-  expect(owed(1)).toEqual(['None known to be open', '€5.50 unused credit · 3 hours ago'])
+  expect(owed(1)).toEqual(['No known invoices to pay', '€5.50 unused credit · 3 hours ago'])
 })
 
 test('the one shown is marked by a word', async () => {

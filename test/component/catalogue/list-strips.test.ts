@@ -218,7 +218,7 @@ describe('a part of the catalogue', () => {
     }
     tell({ received: 60, total: 1200 })
     await expect
-      .poll(textOf(list))
+      .poll(() => document.querySelector('[aria-label="Notices"]')?.textContent)
       .toContain('First 60 of 1,200 received. Search and filters cover only what was received.')
     expect(statuses()).toContain('60 products received')
     tell(null)

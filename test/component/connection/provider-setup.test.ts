@@ -516,16 +516,16 @@ describe('before the sign-in, the page says what it will claim, and asks whether
       claim({ total: 12, open: 3, openAmounts: [money('410')] })
     ],
     [
-      '1 invoice · Nothing open The list ends here: “paging” in the definition says “none”.',
+      '1 invoice · Nothing to pay The list ends here: “paging” in the definition says “none”.',
       claim({ total: 1, open: 0 }, { by: 'definition' })
     ],
-    ['No invoices · Nothing open Nothing in the reply says that the list goes on.', claim({}, { by: 'silent' })],
+    ['No invoices · Nothing to pay Nothing in the reply says that the list goes on.', claim({}, { by: 'silent' })],
     [
-      '5 invoices · None known to be open · 2 unrecognised The list ends here: known from “total”.',
+      '5 invoices · No known invoices to pay · 2 unrecognised The list ends here: known from “total”.',
       claim({ total: 5, open: 0, unknown: 2 })
     ],
     [
-      '25 invoices on this page · None known to be open The list goes on, or may. A try asks for one page.',
+      '25 invoices on this page · No known invoices to pay The list goes on, or may. A try asks for one page.',
       claim({ total: 25, open: 0 }, { by: 'open' })
     ],
     [

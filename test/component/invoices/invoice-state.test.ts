@@ -84,12 +84,12 @@ describe('what is to pay', () => {
     expect(notes({ byState, oldestOpenDay: '2026-10-18' })).toBe('3 invoices · oldest 26 days')
   })
 
-  it('counts what has no amount or no known state', () => {
+  it('counts what has no amount or due date that can be read', () => {
     expect(notes({ byState: { ...byState, unknown: 2 }, openWithoutAmount: 1 })).toBe(
-      '3 invoices · 1 without a readable amount · 2 unrecognised'
+      '3 invoices · 1 without a readable amount'
     )
     expect(notes({ byState: { ...byState, unknown: 2 }, withoutStatus: 2, dueUnread: 3 })).toBe(
-      '3 invoices · 3 due dates couldn’t be read · 2 without a status'
+      '3 invoices · 3 due dates couldn’t be read'
     )
   })
 })

@@ -65,7 +65,7 @@ describe('the tiles above the invoices', () => {
       paidThisYear: { invoices: 31, amounts: [{ currency: 'EUR', amount: '4120' }] }
     })
     expect(shown).toEqual([
-      'Outstanding | €578.65 | 3 invoices · next due 24 Nov',
+      'To pay | €578.65 | 3 invoices · next due 24 Nov',
       'Overdue | €86.27 | 1 invoice · since 8 Nov',
       'Paid this year | €4,120.00 | 31 invoices'
     ])
@@ -79,7 +79,7 @@ describe('the tiles above the invoices', () => {
       paidThisYear: { invoices: 0, amounts: [] }
     })
     expect(shown).toEqual([
-      'Outstanding | 578.65 | 3 invoices · oldest 26 days',
+      'To pay | 578.65 | 3 invoices · oldest 26 days',
       'Overdue | None | Your provider gives no due dates',
       'Paid this year | None'
     ])
@@ -114,31 +114,25 @@ describe('the tiles above the invoices', () => {
 
   it('say that nothing is to pay or overdue only if every invoice came and was recognised', () => {
     const none = { openAmounts: [] }
-    expect(tiles({ ...none, byState: states(0) })).toEqual([
-      'Outstanding | None',
-      'Overdue | None',
-      'Paid this year | None'
-    ])
+    expect(tiles({ ...none, byState: states(0) })).toEqual(['To pay | None', 'Overdue | None', 'Paid this year | None'])
     expect(tiles({ ...none, byState: states(0, 2) })).toEqual([
-      'Outstanding | None known | 2 unrecognised',
+      'To pay | None known',
       'Overdue | None known',
       'Paid this year | None known'
     ])
-    expect(tiles({ ...none, byState: states(0, 3), withoutStatus: 2 })[0]).toBe(
-      'Outstanding | None known | 3 unrecognised, 2 of them without a status'
-    )
+    expect(tiles({ ...none, byState: states(0, 3), withoutStatus: 2 })[0]).toBe('To pay | None known')
     expect(tiles({ ...none, byState: states(0), isPartial: true })).toEqual([
-      'Outstanding | None known',
+      'To pay | None known',
       'Overdue | None known',
       'Paid this year | None known'
     ])
     expect(tiles({ ...none, byState: states(0), paidWithoutDay: 1 })).toEqual([
-      'Outstanding | None',
+      'To pay | None',
       'Overdue | None',
       'Paid this year | None known'
     ])
     expect(tiles({ byState: states(1), openAmounts: [], openWithoutAmount: 1 })[0]).toBe(
-      'Outstanding | Amount unknown | 1 invoice · 1 without a readable amount'
+      'To pay | Amount unknown | 1 invoice · 1 without a readable amount'
     )
   })
 
@@ -152,7 +146,7 @@ describe('the tiles above the invoices', () => {
       overdueSince: '2026-11-08'
     }
     expect(tiles({ ...more, isPartial: true }).slice(0, 2)).toEqual([
-      'Outstanding | at least €578.65 | 2 invoices',
+      'To pay | at least €578.65 | 2 invoices',
       'Overdue | at least €578.65 | 1 invoice · since 8 Nov'
     ])
   })
@@ -166,13 +160,13 @@ describe('the tiles above the invoices', () => {
       deducted: euros('20')
     })
     expect(outstanding).toBe(
-      'Outstanding | €300.00 | €20.00 credit deducted | €50.00 credit not deducted: it may already have been used | 1 invoice'
+      'To pay | €300.00 | €20.00 credit deducted | €50.00 credit not deducted: it may already have been used | 1 invoice'
     )
     expect(tiles({ byState: states(0), openAmounts: [], credits: [{ currency: null, amount: '50' }] })[0]).toBe(
-      'Outstanding | None | 50.00 credit not deducted: it may already have been used'
+      'To pay | None | 50.00 credit not deducted: it may already have been used'
     )
     expect(tiles({ byState: states(0), openAmounts: [], unusedCredits: euros('55.5') })[0]).toBe(
-      'Outstanding | None | €55.50 unused credit'
+      'To pay | None | €55.50 unused credit'
     )
   })
 

@@ -55,14 +55,15 @@ function amountsWith(money: Money | null): { accounts: AccountAmounts[] } {
   const balance = money && { ...money, fetchedAt: new Date(Date.now() - 49 * 3_600_000).toISOString() }
   return { accounts: [{ ...NOTHING_READ, open: 0, error: null, id: 'a', fetchedAt: fresh.fetchedAt, balance }] }
 }
+const notices = browser.getByRole('region', { name: 'Notices' })
 const card = (name: string) => browser.getByRole('region', { name, exact: true })
 
 describe('the overview', () => {
   it('is the first view, and says what is owed, how urgent it is and what was paid', async () => {
     await openOverview()
-    await expect.element(card('Outstanding')).toMatchTextContent('€578.65')
-    await expect.element(card('Outstanding')).toMatchTextContent('3 invoices · 1 overdue · next due 24 Nov')
-    await expect.element(card('Outstanding')).toMatchTextContent('1 more open invoice')
+    await expect.element(card('To pay')).toMatchTextContent('€578.65')
+    await expect.element(card('To pay')).toMatchTextContent('3 invoices · 1 overdue · next due 24 Nov')
+    await expect.element(card('To pay')).toMatchTextContent('1 more to pay')
     await expect.element(card('Paid this year')).toMatchTextContent('€4,120.00')
     await expect.element(card('Paid this year').getByRole('listitem')).toMatchTextContent(/HB-0\s*27 Oct\s*€119.00/)
   })
@@ -82,9 +83,9 @@ describe('the overview', () => {
       const plain = owed({ ...none, openAmounts: [{ currency: null, amount: '578.65' }] })
       bridge.answer('invoices.overview', { summary: plain, due: [], paid: [], freshness: fresh, missing: [] })
     })
-    await expect.element(card('Outstanding')).toMatchTextContent('578.65')
-    await expect.element(card('Outstanding')).toMatchTextContent('3 invoices · oldest 26 days')
-    await expect.element(card('Outstanding')).not.toMatchTextContent(/next due|no currency/)
+    await expect.element(card('To pay')).toMatchTextContent('578.65')
+    await expect.element(card('To pay')).toMatchTextContent('3 invoices · oldest 26 days')
+    await expect.element(card('To pay')).not.toMatchTextContent(/next due|no currency/)
   })
 
   it('says that nothing is to pay', async () => {
@@ -97,7 +98,7 @@ describe('the overview', () => {
       })
       bridge.answer('invoices.overview', { summary: nothing, due: [], paid, freshness: fresh, missing: [] })
     })
-    await expect.element(card('Outstanding')).toMatchTextContent('Nothing to pay')
+    await expect.element(card('To pay')).toMatchTextContent('Nothing to pay')
   })
 
   it('heads payments of any year with what they are', async () => {
@@ -131,19 +132,24 @@ describe('the overview', () => {
       const row = invoice({ key: 'a', number: 'HB-1', state: 'open' })
       bridge.answer('invoices.overview', { summary: unread, due: [row], paid: [], freshness: fresh, missing: [] })
     })
-    await expect.element(card('Outstanding')).toMatchTextContent(/^Outstanding.*Amount unknown\s*3 invoices/)
-    await expect.element(card('Outstanding').getByRole('listitem')).toMatchTextContent('Amount unknown')
+    await expect.element(card('To pay')).toMatchTextContent(/^To pay.*Amount unknown\s*3 invoices/)
+    await expect.element(card('To pay').getByRole('listitem')).toMatchTextContent('Amount unknown')
     await expect.element(card('Paid this year')).toMatchTextContent(/Amount unknown\s*2 invoices/)
   })
 
   it.for<[string, SummaryFields, PartialList | null, string]>([
-    ['unrecognised ones', { byState: { ...NONE_OPEN, unknown: 4 } }, null, '4 unrecognised · Define these statuses'],
+    [
+      'unrecognised ones',
+      { byState: { ...NONE_OPEN, unknown: 4 } },
+      null,
+      '4 invoices have an unrecognised status. Define these statuses'
+    ],
     ['a part of the list', { isPartial: true }, { received: 10, total: 52 }, 'First 10 of 52 received.'],
     [
       'ones without a status',
       { byState: { ...NONE_OPEN, unknown: 12 }, withoutStatus: 12 },
       null,
-      '12 invoices have no status. Define what that means.'
+      '12 invoices have no status. Define this status'
     ]
   ])('doesn’t say that nothing is to pay of %s', async ([, more, partial, note]) => {
     await openOverview((bridge) => {
@@ -158,9 +164,9 @@ describe('the overview', () => {
         missing: []
       })
     })
-    await expect.element(card('Outstanding')).toMatchTextContent('None known to be open')
-    await expect.element(card('Outstanding')).toMatchTextContent(note)
-    await expect.element(card('Outstanding')).not.toMatchTextContent('Nothing to pay')
+    await expect.element(card('To pay')).toMatchTextContent('No known invoices to pay')
+    await expect.element(notices).toMatchTextContent(note)
+    await expect.element(card('To pay')).not.toMatchTextContent('Nothing to pay')
     await expect.element(card('Paid this year')).not.toMatchTextContent('no invoices')
     await expect.element(card('Paid this year')).toMatchTextContent('None known')
   })
@@ -177,12 +183,10 @@ describe('the overview', () => {
         missing: []
       })
     })
-    await expect.element(card('Outstanding')).toMatchTextContent('at least €578.65')
-    await expect.element(card('Outstanding')).toMatchTextContent('€50.00 credit deducted')
-    await expect
-      .element(card('Outstanding'))
-      .toMatchTextContent('€50.00 credit not deducted: it may already have been used')
-    await expect.element(card('Outstanding')).toMatchTextContent('First 10 received. There may be more.')
+    await expect.element(card('To pay')).toMatchTextContent('at least €578.65')
+    await expect.element(card('To pay')).toMatchTextContent('€50.00 credit deducted')
+    await expect.element(card('To pay')).toMatchTextContent('€50.00 credit not deducted: it may already have been used')
+    await expect.element(notices).toMatchTextContent('First 10 received. There may be more.')
     await expect.element(card('Paid this year')).toMatchTextContent('at least €4,120.00')
   })
 
@@ -191,7 +195,7 @@ describe('the overview', () => {
       const part = invoice({ key: 'p', number: 'HB-2', state: 'open', total: '300', remaining: '50', currency: 'EUR' })
       bridge.answer('invoices.overview', { summary: owed(), due: [part], paid: [], freshness: fresh, missing: [] })
     })
-    const row = card('Outstanding').getByRole('listitem')
+    const row = card('To pay').getByRole('listitem')
     await expect.element(row).toMatchTextContent('€50.00')
     await expect.element(row).not.toMatchTextContent('€300.00')
     await expect.element(row.getByTitle('€50.00 of €300.00 remaining')).toBeVisible()
@@ -204,7 +208,7 @@ describe('the overview', () => {
     await expect.element(browser.getByText('Opened pay.example.com in your browser.')).toBeVisible()
     bridge.fail('invoices.savePdf', { code: 'OFFLINE' })
     await browser.getByRole('button', { name: 'Save the PDF of invoice HB-1' }).click()
-    await expect.element(card('Outstanding').getByRole('alert')).toBeVisible()
+    await expect.element(card('To pay').getByRole('alert')).toBeVisible()
     expect(bridge.asked('invoices.savePdf')).toEqual([{ key: 'a' }])
     // The other one has neither page nor PDF.
     expect(browser.getByRole('button', { name: 'without a number' }).query()).toBeNull()
@@ -215,7 +219,7 @@ describe('the overview', () => {
     await expect.element(card('Accounts')).toMatchTextContent('ada@example.com')
     await expect.element(card('Catalogue')).toBeVisible()
     bridge.fail('invoices.overview', { code: 'KEYCHAIN_LOCKED', found: 'sealed' })
-    await expect.element(card('Outstanding').getByRole('alert')).toMatchTextContent(/password store/i)
+    await expect.element(card('To pay').getByRole('alert')).toMatchTextContent(/password store/i)
   })
 
   it('shows every account with its amount, and why one has none', async () => {
@@ -237,8 +241,8 @@ describe('the overview', () => {
       })
     })
     const rows = card('Accounts').getByRole('listitem')
-    await expect.element(rows.nth(0)).toMatchTextContent(/€578.65 open\s*3 hours ago/)
-    await expect.element(rows.nth(1)).toMatchTextContent(/Nothing open\s*3 hours ago/)
+    await expect.element(rows.nth(0)).toMatchTextContent(/€578.65 to pay\s*3 hours ago/)
+    await expect.element(rows.nth(1)).toMatchTextContent(/Nothing to pay\s*3 hours ago/)
     await expect.element(rows.nth(2)).toMatchTextContent('Signed out')
   })
 
@@ -250,10 +254,10 @@ describe('the overview', () => {
     ['of many digits', { amount: '123456789012345678901234567890.12', currency: 'USD' }, '456,789,012,345,678,901']
   ])('shows the money in the account %s, and its age', async ([, money, text]) => {
     await openOverview((bridge) => bridge.answer('accounts.amounts', amountsWith(money)))
-    await expect.element(card('Outstanding')).toMatchTextContent(`Account balance`)
-    await expect.element(card('Outstanding')).toMatchTextContent(text)
-    await expect.element(card('Outstanding').getByText('2 days ago')).toBeVisible()
-    const { scrollWidth, clientWidth } = card('Outstanding').element()
+    await expect.element(card('To pay')).toMatchTextContent(`Account balance`)
+    await expect.element(card('To pay')).toMatchTextContent(text)
+    await expect.element(card('To pay').getByText('2 days ago')).toBeVisible()
+    const { scrollWidth, clientWidth } = card('To pay').element()
     expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
   })
 
@@ -268,11 +272,11 @@ describe('the overview', () => {
 
   it('says nothing of money in the account that isn’t known, until the profile comes', async () => {
     const bridge = await openOverview((fake) => fake.answer('accounts.amounts', amountsWith(null)))
-    await expect.element(card('Outstanding')).toMatchTextContent('€578.65')
-    await expect.element(card('Outstanding')).not.toMatchTextContent('Account balance')
+    await expect.element(card('To pay')).toMatchTextContent('€578.65')
+    await expect.element(card('To pay')).not.toMatchTextContent('Account balance')
     bridge.answer('accounts.amounts', amountsWith({ amount: '12.00', currency: 'EUR' }))
     bridge.emit('amounts')
-    await expect.element(card('Outstanding')).toMatchTextContent('Account balance')
+    await expect.element(card('To pay')).toMatchTextContent('Account balance')
   })
 
   it('shows the changes in the catalogue that were not seen yet', async () => {
@@ -300,8 +304,9 @@ describe('the overview', () => {
     [
       'offline',
       { reach: 'offline', nextTryAt: '2026-11-20T10:00:00Z' },
-      'You’re seeing saved data. Portside tries again at'
+      'You’re offline. You’re seeing saved data. Portside tries again at'
     ],
+    ['unreachable', { reach: 'unreachable' }, 'Can’t reach'],
     ['not asked yet', { reach: 'unknown' }, 'Not connected to']
   ] as const)('says in words how connection and sign-in are: %s', async ([, status, text]) => {
     await openOverview((bridge) => {
@@ -338,7 +343,7 @@ describe('the overview of all accounts', () => {
       const overview = { summary: owed(), due: ofBoth, paid, freshness: fresh, missing: [], ...more }
       bridge.answer('invoices.overview', overview)
     })
-  const outstanding = card('Outstanding · All accounts')
+  const outstanding = card('To pay · All accounts')
 
   it('says so in its headings, and names the account of each invoice', async () => {
     const bridge = await openAll()
@@ -360,8 +365,8 @@ describe('the overview of all accounts', () => {
   it('names the accounts it lacks, and doesn’t say that nothing is to pay', async () => {
     const none = owed({ byState: NONE_OPEN, openAmounts: [], overdue: 0, nextDueDay: null })
     await openAll({ summary: none, due: [], missing: [{ id: 'b', why: 'notFetched', error: null }] })
-    await expect.element(outstanding).toMatchTextContent('None known to be open')
-    await expect.element(outstanding.getByRole('note')).toMatchTextContent(/Not included:\s*Studio\s*Not fetched yet/)
+    await expect.element(outstanding).toMatchTextContent('No known invoices to pay')
+    await expect.element(notices).toMatchTextContent('Not included: Studio. Not fetched yet. Fetch now')
     await expect.element(card('Paid this year · All accounts')).toMatchTextContent('€4,120.00')
     expect(await axeFindings()).toEqual([])
   })

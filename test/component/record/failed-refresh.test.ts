@@ -7,7 +7,7 @@ import { invoices, openInvoices, pageOf as invoicesOf } from '../invoices/page-o
 import { bridge, fresh } from '../shell/bridge.ts'
 
 const after = (error: ErrorInfo): object => ({ freshness: { ...fresh, revision: 2, error } })
-const alert = (): string => document.querySelector('main [role="alert"]')?.textContent ?? ''
+const alert = (): string => document.querySelector('[aria-label="Notices"] [role="alert"]')?.textContent ?? ''
 const badReply = (found: ErrorInfo['found']): ErrorInfo => ({
   code: 'BAD_REPLY',
   host: 'api.example.com',

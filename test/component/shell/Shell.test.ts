@@ -14,22 +14,30 @@ test('offline, the status bar says so and how old the data is', async () => {
   await openPage('/catalogue')
   await expect.poll(statusBar).toContain('showing data from 3 hours ago')
   expect(statusBar()).toContain('Offline')
-  expect(statusBar()).toContain('2 open invoices')
+  expect(statusBar()).toContain('2 to pay')
+})
+
+test('“offline” is said of the computer only: a provider that can’t be reached is named', async () => {
+  bridge.answer('app.status', { ...online, reach: 'unreachable' })
+  await openPage('/catalogue')
+  await expect.poll(statusBar).toContain(`${line().provider.name} can’t be reached`)
+  expect(statusBar()).not.toContain('Offline')
+  expect(statusBar()).toContain('showing data from 3 hours ago')
 })
 
 test('online, the status bar says so where the invoices couldn’t be checked', async () => {
-  bridge.answer('app.status', { ...online, openInvoices: 2, failed: ['invoices'] })
+  bridge.answer('app.status', { ...online, openInvoices: 2, failed: ['invoices'], isOpenOutdated: true })
   await openPage('/catalogue')
-  await expect.poll(statusBar).toContain('2 open invoices (couldn’t check)')
+  await expect.poll(statusBar).toContain('2 to pay (couldn’t check)')
 })
 
 test.each([
   ['none is known to be there', { ...online, openInvoices: null }, ''],
-  ['none is open', { ...online, openInvoices: 0 }, 'No open invoices'],
+  ['none is open', { ...online, openInvoices: 0 }, 'Nothing to pay'],
   [
     'none was at the last check',
-    { ...online, openInvoices: 0, failed: ['invoices'] },
-    'No open invoices (couldn’t check)'
+    { ...online, openInvoices: 0, failed: ['invoices'], isOpenOutdated: true },
+    'Nothing to pay (couldn’t check)'
   ]
 ])('the status bar says what is open where that is known: %s', async (_, status, said) => {
   bridge.answer('app.status', status)
@@ -42,28 +50,28 @@ test.each([
 
 test('the status bar and the rail say of a part of a list that there is more', async () => {
   const partial = { received: 60, total: null }
-  bridge.answer('app.status', { ...online, openInvoices: 2, invoicesPartial: true })
+  bridge.answer('app.status', { ...online, openInvoices: 2, isOpenLeast: true })
   bridge.answer('catalogue.page', {
     ...{ rows: [], matched: 60, total: 60, sortOrder: null, edition: 0, groups: [], isIndexing: false },
     freshness: { ...fresh, partial }
   })
   await openPage('/catalogue')
   await expect.poll(statusBar).toContain('60 products received')
-  expect(statusBar()).toContain('At least 2 open invoices')
+  expect(statusBar()).toContain('At least 2 to pay')
   const link = document.querySelector('nav a[href="#/invoices"]')
   expect(link?.textContent).toContain('2+')
-  expect(link?.getAttribute('aria-description')).toBe('At least 2 open invoices')
+  expect(link?.getAttribute('aria-description')).toBe('At least 2 to pay')
 })
 
 test('the status is that of the account that the page shows, also where no event tells of it', async () => {
   bridge.answer('app.status', { ...online, openInvoices: 2 })
   await openPage('/catalogue')
-  await expect.poll(statusBar).toContain('2 open invoices')
+  await expect.poll(statusBar).toContain('2 to pay')
   bridge.answer('app.status', { ...online, openInvoices: 5 })
   bridge.answer('accounts.show', opened([line(), line({ id: 'b' })], 1))
   await useSession().show('b')
   await expect.poll(() => bridge.askedOf('app.status').at(-1)).toBe('b')
-  await expect.poll(statusBar).toContain('5 open invoices')
+  await expect.poll(statusBar).toContain('5 to pay')
 })
 
 test('after a failed refresh, the status bar says so and how old the data is', async () => {

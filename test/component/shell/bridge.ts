@@ -44,7 +44,8 @@ export const signedIn = (credential: CredentialState = 'kept', keychainError: Er
   opened([line({}, credential, keychainError)])
 export const signedOut: SessionState = { status: 'signedOut', previous: null, accounts: [], pendingDeletions: 0 }
 /** As at the first start. */
-export const settings = DEFAULT_SETTINGS
+/** The user picked the account shown: what belongs to one account is tested with others beside it. */
+export const settings = { ...DEFAULT_SETTINGS, allAccounts: false }
 /** The app lock, without a PIN; with `enabled` and `locked` as they are wanted. */
 export const lockState = (more: Partial<LockState> = {}): LockState => ({
   enabled: false,
@@ -64,7 +65,8 @@ export const online: Status = {
   update: null,
   folderProblem: null,
   openInvoices: null,
-  invoicesPartial: false,
+  isOpenLeast: false,
+  isOpenOutdated: false,
   failed: [],
   refusal: null,
   unseenChanges: 0,

@@ -120,7 +120,7 @@ test('a screen reader is told of each view and of the end of a refresh, once eac
   await expect.poll(() => told).toEqual(['Invoices – Portside'])
   await userEvent.keyboard('{Control>}r{/Control}')
   await expect.poll(() => told.slice(1)).toEqual(['Refreshed.'])
-  bridge.answer('app.refresh', { ...online, reach: 'offline' })
+  bridge.answer('app.refresh', { ...online, reach: 'unreachable' })
   await userEvent.keyboard('{Control>}r{/Control}')
   await expect.poll(() => told.slice(2)).toEqual(['Couldn’t reach the provider.'])
   for (const [failed, said] of [

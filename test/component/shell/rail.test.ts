@@ -69,7 +69,7 @@ test.each([false, true])(
     bridge.answer('app.status', { ...online, openInvoices: 3, unseenChanges: 120 })
     await open('/profile')
     await expect.poll(badges).toEqual(['', '99+', '3', '', ''])
-    expect(links()[2]?.ariaDescription).toBe('3 open invoices')
+    expect(links()[2]?.ariaDescription).toBe('3 to pay')
     bridge.answer('app.status', { ...online, openInvoices: 0 })
     bridge.emit('status')
     await expect.poll(badges).toEqual(['', '', '', '', ''])

@@ -114,7 +114,7 @@ test('lists what a running app has saved, also what is only in its -wal, and wri
   expect(lines[0]).toMatch(/^Number +Issued +Due +Status +Total +Remaining$/)
   expect(lines[1]).toMatch(/^R-3 +2026-11-20 +Open +€49\.90 +€20\.00$/)
   expect(lines[2]).toMatch(/^R-2 +2026-11-01 +2026-11-15 +Overdue +€80\.10 +€80\.10$/)
-  expect(stdout).toMatch(/3 open · 1 overdue · €100\.10 · US\$1\.00 · saved .+ ago\n$/)
+  expect(stdout).toMatch(/3 to pay · 1 overdue · €100\.10 · US\$1\.00 · saved .+ ago\n$/)
   expect(filesIn(path)).toEqual(before)
 })
 
@@ -136,7 +136,7 @@ test('reads a read-only folder', async () => {
   onTestFinished(() => {
     for (const each of folders) chmodSync(each, 0o700)
   })
-  expect(await run()).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('3 open') })
+  expect(await run()).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('3 to pay') })
 })
 
 test('a file that is damaged or newer gets a sentence, and stays as it is', async () => {
@@ -198,7 +198,7 @@ test('an account that can’t be read isn’t left out as if there were none', a
   const unknown = `${OTHER_ID}: Portside doesn’t know this account’s provider.`
   expect(await run()).toMatchObject({
     exitCode: 20,
-    stdout: expect.stringContaining('Nothing open'),
+    stdout: expect.stringContaining('Nothing to pay'),
     stderr: [expect.stringContaining(unknown)]
   })
   expect(JSON.parse((await check(path)).stdout)).toMatchObject({
@@ -262,14 +262,14 @@ test('names accounts that are missing, and calls nothing open only if all is kno
   const { path, storage, keychain, run } = await world([])
   const added = (id: string, label: string, more: Partial<AccountRecord> = {}): void =>
     storage.registry.saveAccount(account(id, { label, ...more }))
-  expect((await run()).stdout).toMatch(/^Nothing open · saved /)
+  expect((await run()).stdout).toMatch(/^Nothing to pay · saved /)
   added(OTHER_ID, 'Never fetched')
   added(ID.replace('0b', '2d'), 'Left', { signedOut: true })
   const unlisted = { ...account(ID).connection, invoices: null }
   added(ID.replace('0b', '3e'), 'No list', { connection: unlisted })
   expect(await run()).toMatchObject({
     exitCode: 20,
-    stdout: expect.stringMatching(/^Work\nNothing open · saved .+\n$/),
+    stdout: expect.stringMatching(/^Work\nNothing to pay · saved .+\n$/),
     stderr: [
       'Never fetched: No invoices are saved. Open Portside to fetch them, or add --fetch.',
       'Left: You signed out of this account, so its invoices aren’t listed.',
@@ -300,11 +300,11 @@ test('names accounts that are missing, and calls nothing open only if all is kno
   const table = (columns: number | null): Promise<Ran> =>
     runCommand(listAccounts, { dataFolder: path, keychain, columns })
   expect((await table(70)).stdout.split('\n\n')[0], 'no room: nothing is cut, and each is a list').toMatch(
-    /^Account: Work\nProvider: HypeProxy.*\nSign-in: Signed in\nInvoices: No invoices · saved .+ · Nothing open$/
+    /^Account: Work\nProvider: HypeProxy.*\nSign-in: Signed in\nInvoices: No invoices · saved .+ · Nothing to pay$/
   )
   const lines = (await table(null)).stdout.split('\n')
   expect(lines[1]).toMatch(/^Work +HypeProxy.* \(api\.hypeproxy\.example\) +Signed in +No invoices/)
-  expect(lines[1]).toMatch(/No invoices · saved .+ ago · Nothing open$/)
+  expect(lines[1]).toMatch(/No invoices · saved .+ ago · Nothing to pay$/)
   expect(lines[2]).toMatch(
     /^Never fetched .+ Signed in +Invoices not fetched yet$|^Never fetched .+ Sign in again +Invoices not fetched yet$/
   )
@@ -422,7 +422,7 @@ test('a part of a list, and a due date that can’t be read, leave the answer op
   await storage.open(ID, async () => KEY).saveInvoices([unread], { ...INFO, partial: { received: 1, total: 5 } })
   expect(await run({ state: 'overdue' })).toMatchObject({
     exitCode: 20,
-    stdout: expect.stringContaining('At least 4 open'),
+    stdout: expect.stringContaining('At least 4 to pay'),
     stderr: [
       'The list may be incomplete (first 1 of 5 received): check your provider’s website.',
       '1 due date couldn’t be read.'

@@ -147,6 +147,7 @@ function open(
     newId: () => ID.replace('0b', '1c'),
     newKey: () => DATA_KEY,
     everyMs: () => 0,
+    isBalanceWatched: () => false,
     // What a sign-in or a refused call leads to is core's own test; here one call is looked at.
     ended: () => !isAsking,
     events: {

@@ -99,6 +99,7 @@ async function begin(clock: RecordingClock) {
     newId: () => '',
     newKey: () => '',
     everyMs,
+    isBalanceWatched: () => false,
     ended: () => false,
     events: {
       changed: (account) => refresh.callsChanged(account),

@@ -63,15 +63,15 @@ const two = owed(
 
 test('one account: one line', () => {
   expect(asText([found('work', two)], 'en-GB')).toBe(
-    '2 open · 1 overdue · 1 without a readable amount · €130.00 · 5.00 (no currency)\n'
+    '2 to pay · 1 overdue · 1 without a readable amount · €130.00 · 5.00 (no currency)\n'
   )
 })
 
 test('several accounts: one line each, with a reason for failed ones', () => {
   expect(asText([found('work', owed()), found('odd', owed({}, 0, 3)), OFFLINE], 'en-GB')).toBe(
     [
-      'work: Nothing open',
-      'odd: None known to be open · 3 unrecognised',
+      'work: Nothing to pay',
+      'odd: No known invoices to pay · 3 unrecognised',
       'home: Couldn’t check. You’re offline.',
       ''
     ].join('\n')
@@ -83,9 +83,9 @@ test.each<[number | null, string]>([
   [null, 'first 10 received, there may be more']
 ])('of a part of the list, the least is said, and how much came (of %s)', (total, came) => {
   expect(asText([part('a', two, total)], 'en-GB')).toMatch(
-    new RegExp(`^At least 2 open · .* · €130\\.00 · .* · ${came}\n$`)
+    new RegExp(`^At least 2 to pay · .* · €130\\.00 · .* · ${came}\n$`)
   )
-  expect(asText([part('a', owed(), total)], 'en-GB')).toBe(`None known to be open · ${came}\n`)
+  expect(asText([part('a', owed(), total)], 'en-GB')).toBe(`No known invoices to pay · ${came}\n`)
 })
 
 test.each<[number | null, string]>([
@@ -93,7 +93,7 @@ test.each<[number | null, string]>([
   [null, 'none received']
 ])('of an empty part of the list, it is said that none came (of %s)', (total, came) => {
   const none = found('a', owed(), { received: 0, total })
-  expect(asText([none], 'en-GB')).toBe(`None known to be open · ${came}\n`)
+  expect(asText([none], 'en-GB')).toBe(`No known invoices to pay · ${came}\n`)
 })
 
 test('says what else is known of what is owed: credit beside it, and due dates that couldn’t be read', () => {
@@ -102,12 +102,12 @@ test('says what else is known of what is owed: credit beside it, and due dates t
     1
   )
   expect(asText([found('a', one)], 'en-GB')).toBe(
-    '1 open · 1 due date couldn’t be read · €300.00, and €50.00 credit not deducted\n'
+    '1 to pay · 1 due date couldn’t be read · €300.00, and €50.00 credit not deducted\n'
   )
 })
 
 test('names the sample account as such', () => {
-  expect(asText([{ ...found('ada', owed()), isSample: true }], 'en')).toBe('Sample data: Nothing open\n')
+  expect(asText([{ ...found('ada', owed()), isSample: true }], 'en')).toBe('Sample data: Nothing to pay\n')
 })
 
 test('removes control codes from names', () => {

@@ -35,7 +35,8 @@ export const world = () => ({
   /** Accounts are fetched when they are signed in or shown. Otherwise nothing is asked unasked. */
   asks: false,
   /** 0: automatic refresh is off. */
-  refreshMinutes: () => 15
+  refreshMinutes: () => 15,
+  isBalanceWatched: () => false
 })
 
 export const connection: Connection = { baseUrl: 'https://host.example', provider: 'hypeproxy-v2' }
@@ -89,6 +90,7 @@ export function launchCore(its = world()) {
     ...credentialParts(its),
     ...{ api, storage, clock, publisher, locked, log, report },
     everyMs,
+    isBalanceWatched: () => its.isBalanceWatched(),
     ended: () => !its.asks,
     events: {
       changed: (...told) => events.changed(...told),

@@ -100,7 +100,7 @@ async function launch(place: Connection) {
       combineInvoices: core.cache.combineInvoices
     }),
     check: new ConnectionCheck({ ...parts, probe: new FakeProbe(), proxy: { source: () => 'system' } }),
-    status: () => readStatus(core.accounts.shown, parts, 'fine')
+    status: () => readStatus(core.accounts.shown, parts, { registry: 'fine', isOnline: true, all: null })
   }
   for (const email of ['ada@example.com', 'bob@example.com']) {
     await core.accounts.signIn({ kind: 'password', connection: place, email, password: 'canary-password', again: null })
@@ -178,7 +178,7 @@ test('a part that is removed is asked for no more, and what was saved of it is n
   expect(summary).toMatchObject({
     accounts: [
       { id: 'id-1', hasInvoices: true, owed: { open: 1 } },
-      { id: 'id-2', hasInvoices: false, owed: { open: null }, latest: [], fetchedAt: null }
+      { id: 'id-2', hasInvoices: false, owed: { open: null }, due: [], fetchedAt: null }
     ]
   })
   core.refresh.stop()

@@ -29,11 +29,10 @@ const account = (more: Fields = {}): SummarisedAccount => ({
   keychainError: null,
   sealed: null,
   owed: { ...NOTHING_READ, open: 2, openAmounts: [{ currency: 'EUR', amount: '130.00' }], ...more },
-  latest: [
-    invoice('i1', { total: '100.00', currency: 'EUR' }),
-    invoice('i2', { state: 'unknown', total: null, issuedAt: null, issuedDay: null })
+  due: [
+    invoice('i1', { total: '100.00', currency: 'EUR', dueDay: '2026-11-24' }),
+    invoice('i2', { total: null, issuedAt: null, issuedDay: null })
   ],
-  late: [],
   fetchedAt: '2026-11-20T11:55:00Z',
   balance: null,
   refreshing: false,
@@ -49,7 +48,7 @@ const other = (more: Fields = {}): SummarisedAccount =>
     unknown: 0,
     openAmounts: [{ currency: 'USD', amount: '5' }],
     fetchedAt: '2026-11-20T11:00:00Z',
-    latest: [invoice('w1', { total: '5', currency: 'USD' })],
+    due: [invoice('w1', { total: '5', currency: 'USD', dueDay: '2026-11-19' })],
     ...more
   })
 const of = (accounts: SummarisedAccount[], more: Partial<Ready> = {}): Ready => ({
@@ -61,22 +60,22 @@ const of = (accounts: SummarisedAccount[], more: Partial<Ready> = {}): Ready => 
 })
 const one = (more: Fields = {}): Ready => of([account(more)])
 
-const NOTHING: Fields = { open: null, unknown: 0, openAmounts: [], latest: [], fetchedAt: null }
+const NOTHING: Fields = { open: null, unknown: 0, openAmounts: [], due: [], fetchedAt: null }
 const ACTIONS = ['Refresh now', 'Open Portside', 'Settings', 'Quit Portside']
 
 describe('one account', () => {
-  test('how many are open, how much that is, when that was checked, and the latest', () => {
+  test('how many are to pay, how much that is, when that was checked, and what is due with its day', () => {
     expect(labels(one())).toEqual([
       'ada@example.com',
-      '2 open invoices · €130.00',
+      '2 invoices to pay · €130.00',
       'Checked 5 minutes ago',
       '—',
-      'Open · €100.00 · 1 Nov 2026',
-      'Unrecognised · amount unknown',
+      '€100.00 · due 24 Nov 2026',
+      'amount unknown',
       '—',
       ...ACTIONS
     ])
-    expect(content(one())).toMatchObject({ marked: true, tooltip: 'Portside: 2 open · €130.00 · checked 5 min ago' })
+    expect(content(one())).toMatchObject({ marked: true, tooltip: 'Portside: 2 to pay · €130.00 · checked 5 min ago' })
     expect(content(one()).lines).toContainEqual(
       expect.objectContaining({ kind: 'invoice', account: 'id-1', key: 'i1' })
     )
@@ -87,110 +86,105 @@ describe('one account', () => {
       { currency: 'EUR', amount: '30' },
       { currency: null, amount: '5.5' }
     ]
-    expect(labels(one({ openAmounts }))[1]).toBe('2 open invoices · €30.00 · 5.50 (no currency)')
+    expect(labels(one({ openAmounts }))[1]).toBe('2 invoices to pay · €30.00 · 5.50 (no currency)')
     expect(labels(one({ openAmounts: [{ currency: 'credits', amount: '7' }] }))[1]).toBe(
-      '2 open invoices · 7.00 credits'
+      '2 invoices to pay · 7.00 credits'
     )
   })
 
-  test('what is overdue is counted, and called that in its line, from the day after its due day on', () => {
-    const latest = [
+  test('what is overdue is counted, and its line says for how long, from the day after its due day on', () => {
+    const due = [
+      invoice('long', { total: '7', currency: 'EUR', dueDay: '2026-01-10' }),
       invoice('late', { total: '1', currency: 'EUR', dueDay: '2026-11-19' }),
-      invoice('today', { total: '2', currency: 'EUR', dueDay: '2026-11-20' }),
-      invoice('paid', { total: '3', currency: 'EUR', dueDay: '2026-11-01', state: 'settled' })
+      invoice('today', { total: '2', currency: 'EUR', dueDay: '2026-11-20' })
     ]
-    const seen = labels(one({ overdue: 1, latest }))
-    expect(seen[1]).toBe('2 open invoices · 1 overdue · €130.00')
-    expect(seen.slice(4, 7).map((label) => label.split(' · ')[0])).toEqual(['Overdue', 'Open', 'Paid'])
+    const seen = labels(one({ overdue: 2, due }))
+    expect(seen[1]).toBe('2 invoices to pay · 2 overdue · €130.00')
+    expect(seen.slice(4, 7)).toEqual(['€7.00 · 314 days overdue', '€1.00 · 1 day overdue', '€2.00 · due 20 Nov 2026'])
     expect(content(one({ overdue: 1 })).tooltip).toContain('1 overdue')
   })
 
-  test('what is long overdue comes before the latest', () => {
-    const late = [invoice('old', { total: '7', currency: 'EUR', dueDay: '2026-01-10', issuedDay: '2026-01-01' })]
-    expect(labels(one({ overdue: 1, late }))[4]).toBe('Overdue · €7.00 · 1 Jan 2026')
-  })
-
-  test('the day of issue is the one that the reader found', () => {
-    const latest = [invoice('i1', { total: '1', issuedAt: '1767225600', issuedDay: '2026-01-01' })]
-    expect(labels(one({ latest }))[4]).toBe('Open · 1.00 · 1 Jan 2026')
+  test('without a due day, the day of issue that the reader found stands instead', () => {
+    const due = [invoice('i1', { total: '1', issuedAt: '1767225600', issuedDay: '2026-01-01' })]
+    expect(labels(one({ due }))[4]).toBe('1.00 · issued 1 Jan 2026')
   })
 
   test('ages and dates are in the words of the interface, amounts in the format of the region', () => {
     const german = textsOf(trayContent(one(), 'de-DE', now).lines)
     expect(german[2]).toBe('Checked 5 minutes ago')
-    expect(german[4]).toBe('Open · 100,00\u00a0€ · 1 Nov 2026')
+    expect(german[4]).toBe('100,00\u00a0€ · due 24 Nov 2026')
   })
 
   test('that nothing is open is not said where the provider’s statuses say nothing', () => {
     const seen = one({ open: 0, unknown: 3, openAmounts: [] })
-    expect(labels(seen)[1]).toBe('None known to be open · 3 unrecognised')
+    expect(labels(seen)[1]).toBe('No known invoices to pay · 3 unrecognised')
     expect(content(seen)).toMatchObject({
       marked: false,
-      tooltip: 'Portside: None known to be open · 3 unrecognised · checked 5 min ago'
+      tooltip: 'Portside: No known invoices to pay · 3 unrecognised · checked 5 min ago'
     })
   })
 
   test('nothing open is said and not marked', () => {
-    const seen = one({ open: 0, unknown: 0, openAmounts: [], latest: [] })
-    expect(labels(seen)).toContain('No open invoices')
-    expect(labels(seen)).toContain('No invoices')
-    expect(content(seen)).toMatchObject({ marked: false, tooltip: 'Portside: Nothing open · checked 5 min ago' })
+    const seen = one({ open: 0, unknown: 0, openAmounts: [], due: [] })
+    expect(labels(seen)).toContain('Nothing to pay')
+    expect(content(seen)).toMatchObject({ marked: false, tooltip: 'Portside: Nothing to pay · checked 5 min ago' })
   })
 
   test('of a part of the list, the least is said, and never that there is nothing', () => {
     const seen = one({ isPartial: true, unknown: 0 })
-    expect(labels(seen).slice(1, 3)).toEqual(['At least 2 open invoices · €130.00', 'Your invoices may be incomplete'])
-    expect(content(seen).tooltip).toBe('Portside: At least 2 open · €130.00 · checked 5 min ago')
-    const none = one({ isPartial: true, open: 0, openAmounts: [], latest: [] })
+    expect(labels(seen).slice(1, 3)).toEqual([
+      'At least 2 invoices to pay · €130.00',
+      'Your invoices may be incomplete'
+    ])
+    expect(content(seen).tooltip).toBe('Portside: At least 2 to pay · €130.00 · checked 5 min ago')
+    const none = one({ isPartial: true, open: 0, openAmounts: [], due: [] })
     expect(labels(none)).toEqual([
       'ada@example.com',
-      'None known to be open',
+      'No known invoices to pay',
       'Your invoices may be incomplete',
       'Checked 5 minutes ago',
       '—',
       ...ACTIONS
     ])
-    expect(content(none).tooltip).toBe('Portside: None known to be open · checked 5 min ago')
+    expect(content(none).tooltip).toBe('Portside: No known invoices to pay · checked 5 min ago')
   })
 
   test('credit and unread due dates are said with the sum', () => {
     const euros = (amount: string) => [{ currency: 'EUR', amount }]
     const seen = one({ credits: euros('50'), dueUnread: 1 })
     expect(labels(seen)[1]).toBe(
-      '2 open invoices · 1 due date couldn’t be read · €130.00, and €50.00 credit not deducted'
+      '2 invoices to pay · 1 due date couldn’t be read · €130.00, and €50.00 credit not deducted'
     )
     expect(content(seen).tooltip).toContain('€130.00, and €50.00 credit not deducted')
-    expect(labels(one({ deducted: euros('20') }))[1]).toBe('2 open invoices · €130.00 after €20.00 credit')
+    expect(labels(one({ deducted: euros('20') }))[1]).toBe('2 invoices to pay · €130.00 after €20.00 credit')
     expect(labels(one({ open: 0, openAmounts: [], unusedCredits: euros('20') }))[1]).toBe(
-      'No open invoices · €20.00 unused credit'
+      'Nothing to pay · €20.00 unused credit'
     )
   })
 
   test('what is overdue, unread or unrecognised is said however long the amounts are', () => {
     const openAmounts = ['EUR', 'USD', 'CHF', 'GBP'].map((currency) => ({ currency, amount: '123456789012.34' }))
     const seen = one({ openAmounts, overdue: 1, dueUnread: 1, unknown: 3, withoutStatus: 1 })
-    const counts = '1 overdue · 1 due date couldn’t be read · 2 unrecognised · 1 without a status · '
-    expect(labels(seen)[1]).toContain(`2 open invoices · ${counts}`)
-    expect(content(seen).tooltip).toContain(`2 open · ${counts}`)
+    const counts = '1 overdue · 1 due date couldn’t be read · 2 unrecognised · 1 without a status ·'
+    expect(labels(seen)[1]).toContain(`2 invoices to pay · ${counts}`)
+    expect(content(seen).tooltip).toContain(`2 to pay · ${counts}`)
   })
 
-  test('an invoice’s line has what remains to pay, and a credit is called that, never overdue', () => {
-    const latest = [
-      invoice('part', { total: '300', remaining: '50', currency: 'EUR', dueDay: '2026-11-01' }),
-      invoice('paid', { total: '300', remaining: '0', currency: 'EUR', state: 'settled' }),
-      invoice('credit', { total: '-80', remaining: '50', currency: 'EUR', state: 'credit', dueDay: '2026-11-01' })
-    ]
-    expect(labels(one({ latest })).slice(4, 7)).toEqual([
-      'Overdue · €50.00 · 1 Nov 2026',
-      'Paid · €300.00 · 1 Nov 2026',
-      'Credit · €80.00 · 1 Nov 2026'
-    ])
+  test('an invoice’s line has what remains to pay', () => {
+    const due = [invoice('part', { total: '300', remaining: '50', currency: 'EUR', dueDay: '2026-11-01' })]
+    expect(labels(one({ due }))[4]).toBe('€50.00 · 19 days overdue')
+  })
+
+  test('data of less than a minute that could not be renewed is not called new', () => {
+    const seen = one({ fetchedAt: now.toISOString(), error: { code: 'SERVER', host: 'host.example' } })
+    expect(labels(seen)[2]).toBe('Couldn’t check; data from a moment ago')
+    expect(labels(one({ fetchedAt: now.toISOString() }))[2]).toBe('Checked just now')
   })
 
   test('data that could not be renewed does not look fresh, and it is said why', () => {
     const stale = one({ fetchedAt: '2026-11-20T09:00:00Z', error: { code: 'UNREACHABLE', host: 'host.example' } })
     expect(labels(stale).slice(2, 4)).toEqual(['Couldn’t check; data from 3 hours ago', 'Couldn’t reach host.example.'])
-    expect(content(stale).tooltip).toBe('Portside: 2 open · €130.00 · couldn’t check; data from 3 hr ago')
+    expect(content(stale).tooltip).toBe('Portside: 2 to pay · €130.00 · couldn’t check; data from 3 hr ago')
   })
 
   test('by a clock that was set back no data looks fresh: its day and time are said', () => {
@@ -200,7 +194,7 @@ describe('one account', () => {
     const set = (accountSummary: AccountsSummary) => trayContent(accountSummary, 'en-GB', new Date(2026, 10, 20, 12))
     const seen = set(one({ fetchedAt: ahead.toISOString() }))
     expect(textsOf(seen.lines)[2]).toBe('Checked 20 Nov 2026, 15:30')
-    expect(seen.tooltip).toBe('Portside: 2 open · €130.00 · checked 20 Nov 2026, 15:30')
+    expect(seen.tooltip).toBe('Portside: 2 to pay · €130.00 · checked 20 Nov 2026, 15:30')
     const failed = set(one({ fetchedAt: ahead.toISOString(), error: { code: 'OFFLINE' } }))
     expect(textsOf(failed.lines)[2]).toBe('Couldn’t check; data from 20 Nov 2026, 15:30')
     // Nobody knows which of several is the oldest then.
@@ -230,7 +224,7 @@ describe('one account', () => {
     ['Sign in again to refresh', { credential: 'forgotten' }, false]
   ])('“%s” is said in one line, after %o', (text, more, canRefresh) => {
     const seen = content(one(more))
-    expect(textsOf(seen.lines).slice(0, 3)).toEqual(['ada@example.com', text, '2 open invoices · €130.00'])
+    expect(textsOf(seen.lines).slice(0, 3)).toEqual(['ada@example.com', text, '2 invoices to pay · €130.00'])
     expect(seen.tooltip).toContain(text)
     expect(seen.lines).toContainEqual(expect.objectContaining({ action: 'refresh', enabled: canRefresh }))
   })
@@ -276,25 +270,29 @@ describe('one account', () => {
 describe('several accounts', () => {
   const two = of([account({ unknown: 0 }), other()])
 
-  test('are added up, and each has a submenu of its own', () => {
+  test('are added up, what is due in all comes next, and each has a submenu of its own', () => {
     expect(labels(two)).toEqual([
-      '3 open invoices · €130.00 · US$5.00',
+      '3 invoices to pay · €130.00 · US$5.00',
       'Checked 1 hour ago',
       '—',
-      'ada@example.com: 2 open · €130.00',
-      'Work: 1 open · US$5.00',
+      'Work · US$5.00 · 1 day overdue',
+      'ada@example.com · €100.00 · due 24 Nov 2026',
+      'ada@example.com · amount unknown',
+      '—',
+      'ada@example.com: 2 to pay · €130.00',
+      'Work: 1 to pay · US$5.00',
       '—',
       'Switch account',
       '—',
       ...ACTIONS
     ])
     expect(group(two, /^Work/)).toEqual([
-      '1 open invoice · US$5.00',
+      '1 invoice to pay · US$5.00',
       'Checked 1 hour ago',
       '—',
-      'Open · US$5.00 · 1 Nov 2026'
+      'US$5.00 · 1 day overdue'
     ])
-    expect(content(two).tooltip).toBe('Portside: 3 open · €130.00 · US$5.00 · checked 1 hr ago')
+    expect(content(two).tooltip).toBe('Portside: 3 to pay · €130.00 · US$5.00 · checked 1 hr ago')
   })
 
   test('an invoice in a submenu is of that account', () => {
@@ -320,7 +318,7 @@ describe('several accounts', () => {
   test('the data of one that could not be checked is not called checked, and it says itself why', () => {
     const seen = of([account({ unknown: 0 }), other({ error: { code: 'SERVER', host: 'work.example' } })])
     expect(labels(seen).slice(0, 3)).toEqual([
-      '3 open invoices · €130.00 · US$5.00',
+      '3 invoices to pay · €130.00 · US$5.00',
       'Data from 1 hour ago',
       '1 account couldn’t be checked'
     ])
@@ -336,45 +334,45 @@ describe('several accounts', () => {
     ['has only a part of its list', { open: 0, isPartial: true }],
     ['can’t be opened', { ...NOTHING, sealed: 'KEYCHAIN_LOCKED' }]
   ])('that nothing is open is not said while one of them %s', (_name, more) => {
-    const fine = account({ open: 0, unknown: 0, openAmounts: [], latest: [] })
-    expect(labels(of([fine, other({ openAmounts: [], ...more })]))[0]).toMatch(/^None known to be open/)
-    expect(labels(of([fine, other({ open: 0, unknown: 0, openAmounts: [] })]))[0]).toBe('No open invoices')
+    const fine = account({ open: 0, unknown: 0, openAmounts: [], due: [] })
+    expect(labels(of([fine, other({ openAmounts: [], ...more })]))[0]).toMatch(/^No known invoices to pay/)
+    expect(labels(of([fine, other({ open: 0, unknown: 0, openAmounts: [] })]))[0]).toBe('Nothing to pay')
   })
 
   test('one that is signed out is asked nothing, and so keeps nobody from saying that nothing is open', () => {
-    const fine = account({ open: 0, openAmounts: [], latest: [] })
+    const fine = account({ open: 0, openAmounts: [], due: [] })
     const seen = of([fine, other({ ...NOTHING, credential: 'signedOut' })])
-    expect(labels(seen)[0]).toBe('No open invoices')
-    expect(content(seen).tooltip).toBe('Portside: Nothing open · checked 5 min ago · 1 account signed out')
+    expect(labels(seen)[0]).toBe('Nothing to pay')
+    expect(content(seen).tooltip).toBe('Portside: Nothing to pay · checked 5 min ago · 1 account signed out')
     const unread = of([account(NOTHING), other({ ...NOTHING, credential: 'signedOut' })])
     expect(labels(unread)[0]).toBe('Invoices not fetched yet')
   })
 
   test('what has no readable amount is said with the sum', () => {
     const seen = of([account({ openWithoutAmount: 1 }), other({ openWithoutAmount: 1 })])
-    expect(labels(seen)[0]).toBe('3 open invoices · 2 without a readable amount · €130.00 · US$5.00')
+    expect(labels(seen)[0]).toBe('3 invoices to pay · 2 without a readable amount · €130.00 · US$5.00')
     expect(content(seen).tooltip).toContain('· 2 without a readable amount · €130.00')
-    expect(group(seen, /^Work/)[0]).toBe('1 open invoice · 1 without a readable amount · US$5.00')
+    expect(group(seen, /^Work/)[0]).toBe('1 invoice to pay · 1 without a readable amount · US$5.00')
   })
 
   test('credit of all is said with their sum, and “at least” where a list is a part', () => {
     const credits = [{ currency: 'EUR', amount: '50' }]
     const seen = of([account({ credits, unknown: 0 }), other({ isPartial: true })])
-    expect(labels(seen)[0]).toBe('At least 3 open invoices · €130.00 · US$5.00, and €50.00 credit not deducted')
-    expect(labels(seen)).toContain('ada@example.com: 2 open · €130.00, and €50.00 credit not deducted')
-    expect(labels(seen)).toContain('Work: At least 1 open · US$5.00')
+    expect(labels(seen)[0]).toBe('At least 3 invoices to pay · €130.00 · US$5.00, and €50.00 credit not deducted')
+    expect(labels(seen)).toContain('ada@example.com: 2 to pay · €130.00, and €50.00 credit not deducted')
+    expect(labels(seen)).toContain('Work: At least 1 to pay · US$5.00')
   })
 
   test('sample data is no money to pay beside a real account, and still has a submenu', () => {
     const sample = account({ credential: 'sample', openAmounts: [{ currency: 'EUR', amount: '378' }], error: null })
-    const real = other({ open: 0, openAmounts: [], latest: [] })
+    const real = other({ open: 0, openAmounts: [], due: [] })
     const seen = of([sample, real])
-    expect(labels(seen)[0]).toBe('No open invoices')
-    expect(content(seen)).toMatchObject({ marked: false, tooltip: 'Portside: Nothing open · checked 1 hr ago' })
-    expect(group(seen, /^ada/)[1]).toBe('2 open invoices · €378.00')
+    expect(labels(seen)[0]).toBe('Nothing to pay')
+    expect(content(seen)).toMatchObject({ marked: false, tooltip: 'Portside: Nothing to pay · checked 1 hr ago' })
+    expect(group(seen, /^ada/)[1]).toBe('2 invoices to pay · €378.00')
     // Where there is nothing else, it is what there is.
     const out = of([sample, other({ ...NOTHING, credential: 'signedOut' })])
-    expect(labels(out)[0]).toMatch(/^2 open invoices/)
+    expect(labels(out)[0]).toMatch(/^2 invoices to pay/)
   })
 
   test('one that is signed out has no submenu, and nothing to refresh', () => {
@@ -404,7 +402,7 @@ describe('several accounts', () => {
     const many = Array.from({ length: 30 }, (_none, n) => other({ id: `id-${n}`, label: `Work ${n}` }))
     const { lines } = content(of(many))
     expect(lines.filter(({ kind }) => kind === 'group')).toHaveLength(9)
-    expect(lines.length).toBeLessThan(22)
+    expect(lines.length).toBeLessThan(28)
     expect(group(of(many), /^More accounts$/)).toHaveLength(22)
   })
 })
@@ -469,7 +467,7 @@ test('whatever the platforms send, lines and tooltip stay short, and what is the
       label: 'x'.repeat(5000),
       credential: n === 3 ? 'refused' : 'memory',
       error: n === 4 ? { code: 'SERVER', host: 'h'.repeat(5000) } : null,
-      latest: [invoice('i1', { total: huge })],
+      due: [invoice('i1', { total: huge })],
       openAmounts: Array.from({ length: 500 }, (_nothing, m) => ({ currency: `A${m}`, amount: huge }))
     })
   )
@@ -526,12 +524,16 @@ describe('a provider without a list of invoices', () => {
   })
 
   test('beside another account, only that one counts, and "nothing open" isn’t said of both', () => {
-    const both = of([account(NO_LIST), other({ open: 0, openAmounts: [], latest: [] })])
+    const both = of([account(NO_LIST), other({ open: 0, openAmounts: [], due: [] })])
     const lines = labels(both)
-    expect(lines.slice(0, 3)).toEqual(['None known to be open', 'Checked 1 hour ago', '1 account can’t list invoices'])
+    expect(lines.slice(0, 3)).toEqual([
+      'No known invoices to pay',
+      'Checked 1 hour ago',
+      '1 account can’t list invoices'
+    ])
     expect(lines).toContain('ada@example.com: Can’t list this provider’s invoices')
     expect(group(both, /^ada/)).toEqual(['Can’t list this provider’s invoices'])
-    expect(labels(of([account(NO_LIST), other()]))[0]).toBe('1 open invoice · US$5.00')
+    expect(labels(of([account(NO_LIST), other()]))[0]).toBe('1 invoice to pay · US$5.00')
   })
 
   test('in the background there is nothing to refresh', () => {

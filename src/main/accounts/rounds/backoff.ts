@@ -21,9 +21,9 @@ const isUnreached = (error: ErrorInfo): boolean =>
   isConnectionError(error) || error.found === 'html' || error.found === 'botCheck'
 
 /** @returns null when only errors of our own occurred, which say nothing about the network */
-export function reachOf(outcomes: Outcomes): 'online' | 'offline' | null {
+export function reachOf(outcomes: Outcomes): 'online' | 'unreachable' | null {
   if (outcomes.some((error) => !error || (error.host !== undefined && !isUnreached(error)))) return 'online'
-  return outcomes.some((error) => error && isUnreached(error)) ? 'offline' : null
+  return outcomes.some((error) => error && isUnreached(error)) ? 'unreachable' : null
 }
 
 export const jittered = (ms: number, clock: Pick<Clock, 'random'>): number =>

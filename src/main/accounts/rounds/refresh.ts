@@ -151,7 +151,7 @@ export class Refresh {
 
   get #unreached(): Rounds[] {
     const all = this.#parts.accounts.usable.map(({ rounds }) => rounds)
-    return all.filter(({ reach, hasCalls }) => reach === 'offline' && hasCalls)
+    return all.filter(({ reach, hasCalls }) => reach === 'unreachable' && hasCalls)
   }
 
   #accountsChanged(): void {

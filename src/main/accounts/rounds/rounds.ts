@@ -24,6 +24,8 @@ export interface RoundsParts extends TopicCallsParts {
   locked: () => boolean
   /** 0: automatic refresh is off. */
   everyMs: () => number
+  /** The user is notified of a low balance, which the profile has. */
+  isBalanceWatched: () => boolean
   /** The page shows the account. */
   isShown: () => boolean
   /** False after the end, and without a credential that can be used. */
@@ -36,12 +38,13 @@ export interface RoundsParts extends TopicCallsParts {
 }
 
 interface Round {
-  /** As the account that is shown; otherwise invoices only. */
+  /** As the account that is shown; otherwise only what is watched of any account. */
   whole: boolean
   outcomes: Promise<Outcomes>
 }
 
-type Reach = 'unknown' | 'online' | 'offline'
+/** Of the provider. */
+type Reach = 'unknown' | 'online' | 'unreachable'
 
 export class Rounds {
   readonly calls: TopicCalls
@@ -148,8 +151,8 @@ export class Rounds {
   // Rounds.
 
   /**
-   * Runs a round now, or joins the one that runs: all topics that the provider of the account that is shown has, the invoices of
-   * any other account. While the app is locked, the round of the account that is shown waits for the unlock.
+   * Runs a round now, or joins the one that runs: all topics that the provider of the account that is shown has, and what is watched
+   * of any other account. While the app is locked, the round of the account that is shown waits for the unlock.
    * @returns CANCELLED for calls that were not made, or whose account was signed out; never rejects
    */
   async poll(): Promise<Outcomes> {
@@ -273,7 +276,9 @@ export class Rounds {
   /** What a round fetches. */
   get #topics(): readonly Topic[] {
     const topics = this.#line?.provider.topics ?? []
-    return this.#isShown ? topics : topics.filter((topic) => topic === 'invoices')
+    if (this.#isShown) return topics
+    const isWatched = { catalogue: false, invoices: true, profile: this.#parts.isBalanceWatched() }
+    return topics.filter((topic) => isWatched[topic])
   }
   get #lastCallAt(): number {
     return Math.max(this.#begunAt, this.calls.invoicesAt)

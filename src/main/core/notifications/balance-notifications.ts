@@ -1,5 +1,5 @@
 /**
- * Notifies once when the money in the account that is shown falls below the user's threshold, and again only after it was above. What the
+ * Notifies once when the money in an account falls below the user's threshold, and again only after it was above. What the
  * gate postpones is checked again with the next profile, and after an unlock.
  */
 import { amountText } from '../../../shared/i18n/summary.ts'
@@ -50,10 +50,10 @@ export class BalanceNotifications {
       .catch(report)
   }
 
-  /** The app was unlocked, or the settings changed. */
-  checkShown(): void {
-    const { shown } = this.#parts.accounts
-    if (shown) void this.check(shown)
+  /** The app was unlocked, or the settings changed. Skips accounts of which nothing was read yet: they are checked with their first profile. */
+  checkAll(): void {
+    const { all, shown } = this.#parts.accounts
+    for (const account of all) if (account === shown || account.isStorageOpen) void this.check(account)
   }
 
   stop(): void {

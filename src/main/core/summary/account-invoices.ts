@@ -8,7 +8,7 @@ import {
   type CredentialState,
   type ProviderFacts
 } from '../../../shared/models/account.ts'
-import { EVERY_INVOICE, NEWEST_FIRST, type Invoice, type InvoiceQuery } from '../../../shared/models/invoice.ts'
+import { EVERY_INVOICE, type Invoice, type InvoiceQuery } from '../../../shared/models/invoice.ts'
 import { NOTHING_READ, type Owed } from '../../../shared/models/owed.ts'
 import { isSealed } from '../../accounts/opened-storage.ts'
 import type { AccountStorage } from '../ports/index.ts'
@@ -16,9 +16,8 @@ import type { AccountStorage } from '../ports/index.ts'
 export interface InvoiceSnapshot {
   owed: Owed
   sealed: ErrorCode | null
-  latest: Invoice[]
-  /** A few overdue invoices that `latest` lacks, the longest overdue first. */
-  late: Invoice[]
+  /** The first open invoices, the next due first; without due days, the oldest. */
+  due: Invoice[]
   /** Of the invoices. */
   fetchedAt: string | null
   /** null: the saved profile has none, or can't be decrypted. */
@@ -37,16 +36,12 @@ export interface SummarisedAccount extends InvoiceSnapshot {
   error: ErrorInfo | null
 }
 
-const LATEST: InvoiceQuery = { ...EVERY_INVOICE, ...NEWEST_FIRST, offset: 0, limit: 5 }
-/** Enough even if all of LATEST are overdue. */
-const LATE: InvoiceQuery = { ...EVERY_INVOICE, state: 'overdue', sort: 'due', descending: false, offset: 0, limit: 8 }
-const MOST_LATE = 3
+const DUE = { ...EVERY_INVOICE, state: 'outstanding', descending: false, offset: 0, limit: 5 } as const
 
 export const emptySnapshot = (sealed: ErrorCode | null): InvoiceSnapshot => ({
   owed: NOTHING_READ,
   sealed,
-  latest: [],
-  late: [],
+  due: [],
   fetchedAt: null,
   balance: null
 })
@@ -65,15 +60,13 @@ export async function readSnapshot(
     if (!hasTopic(provider, 'invoices')) return { ...emptySnapshot(null), balance }
     const stored = await storage.info('invoices')
     const invoices = await storage.invoices()
-    const { rows } = await invoices.page(LATEST, day)
     const { owed } = stored ? await invoices.summary(day, stored.partial ?? null) : { owed: NOTHING_READ }
-    const late = owed.overdue > 0 ? (await invoices.page(LATE, day)).rows : []
-    const isLatest = ({ key }: Invoice): boolean => rows.some((one) => one.key === key)
+    const hasDueDays = owed.overdueSince !== null || owed.nextDueDay !== null
+    const query: InvoiceQuery = { ...DUE, sort: hasDueDays ? 'due' : 'issued' }
     return {
       owed,
       sealed: null,
-      latest: rows,
-      late: late.filter((one) => !isLatest(one)).slice(0, MOST_LATE),
+      due: (owed.open ?? 0) > 0 ? (await invoices.page(query, day)).rows : [],
       fetchedAt: stored?.fetchedAt ?? null,
       balance
     }

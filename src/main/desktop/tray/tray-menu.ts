@@ -41,6 +41,10 @@ type Ready = Extract<AccountsSummary, { status: 'ready' }>
 
 const LONGEST_LABEL = 60
 const LONGEST_HEADLINE = 100
+/** An account's name before its invoice. */
+const LONGEST_NAME = 20
+/** Invoices in a list. */
+const MOST_DUE = 5
 /** Windows shows no more. */
 const LONGEST_TOOLTIP = 127
 /** Accounts in the menu itself. A submenu holds the others. */
@@ -121,6 +125,7 @@ function severalLines(ready: Ready, setting: Setting): TrayLine[] {
   const summedUp = summedAccounts(accounts)
   return [
     ...notes([headline(summedUp, ready.owed, setting), ageLine(summedUp, setting), ...problems(summedUp)]),
+    ...dueLines(summedUp, setting),
     SEPARATOR,
     ...groups.slice(0, MOST_ACCOUNTS),
     ...(beyond.length > 0 ? [{ kind: 'group', label: t('tray.moreAccounts'), lines: beyond } as const] : [])
@@ -143,18 +148,9 @@ function accountGroup(account: SummarisedAccount, setting: Setting): TrayLine {
   }
 }
 
-/** Summary, age and invoices of one account: overdue ones first, then the latest. */
+/** Summary and age of one account, and what is due, next first. */
 function accountLines(account: SummarisedAccount, setting: Setting): TrayLine[] {
-  const {
-    id,
-    latest,
-    late,
-    owed: { open, isPartial }
-  } = account
-  const rows = [...late, ...latest].map((invoice): TrayLine => {
-    return { kind: 'invoice', label: cut(invoiceLine(invoice, setting), LONGEST_LABEL), account: id, key: invoice.key }
-  })
-  const none = open !== null && !isPartial && rows.length === 0 ? [note(t('tray.noInvoices'))] : rows
+  const { isPartial } = account.owed
   return [
     ...notes([
       credentialLine(account),
@@ -164,9 +160,26 @@ function accountLines(account: SummarisedAccount, setting: Setting): TrayLine[] 
       errorLine(account),
       balanceLine(account, setting)
     ]),
-    ...(none.length > 0 ? [SEPARATOR, ...none] : [])
+    ...dueLines([account], setting)
   ]
 }
+
+/** Open invoices, the next due first, then those without a due day, the oldest first. Of several accounts, each names its own. */
+function dueLines(accounts: readonly SummarisedAccount[], setting: Setting): TrayLine[] {
+  const all = accounts.flatMap(({ id, label, due }) => due.map((invoice) => ({ id, label, invoice })))
+  const rows = all
+    .sort((one, other) => (dayOf(one.invoice) < dayOf(other.invoice) ? -1 : 1))
+    .slice(0, MOST_DUE)
+    .map(({ id, label, invoice }): TrayLine => {
+      const name = accounts.length > 1 ? cut(label, LONGEST_NAME) : null
+      const text = joined([name, ...dueTexts(invoice, setting)])
+      return { kind: 'invoice', label: cut(text, LONGEST_LABEL), account: id, key: invoice.key }
+    })
+  return rows.length > 0 ? [SEPARATOR, ...rows] : []
+}
+
+/** Invoices without a due day come after the others. */
+const dayOf = ({ dueDay, issuedDay }: Invoice): string => dueDay ?? `~${issuedDay ?? '~'}`
 
 function refreshLines({ accounts, refreshAll }: Ready, { locale, now }: Setting): TrayLine[] {
   if (refreshAll?.running || accounts.some(({ refreshing }) => refreshing)) {
@@ -270,7 +283,8 @@ function ageLine(accounts: readonly SummarisedAccount[], { locale, now }: Settin
     if (!failed || accounts.some(({ sealed }) => sealed !== null)) return null
     return t(short ? 'tray.short.neverChecked' : 'tray.neverChecked')
   }
-  const age = ageText(oldest, now.getTime(), localesFor(locale), short ? 'short' : 'long') ?? t('tray.justNow')
+  const newest = t(failed ? 'common.age.moment' : 'tray.justNow')
+  const age = ageText(oldest, now.getTime(), localesFor(locale), short ? 'short' : 'long') ?? newest
   // With several accounts, another line counts the failed ones.
   const kind = !failed ? 'checked' : accounts.length > 1 ? 'dataFrom' : 'failed'
   return short ? t(`tray.short.${kind}`, { age }) : t(`tray.${kind}`, { age })
@@ -293,14 +307,18 @@ function problems(accounts: readonly SummarisedAccount[]): string[] {
   ].filter((text) => text !== false)
 }
 
-function invoiceLine(invoice: Invoice, { locale, now }: Setting): string {
-  const { state, currency, issuedDay, issuedAt, dueDay } = invoice
+function dueTexts(invoice: Invoice, { locale, now }: Setting): string[] {
+  const { currency, issuedDay, dueDay } = invoice
   const amount = countedAmount(invoice)
-  const late = state === 'open' && dueDay !== null && daysBetween(dueDay, today(now)) > 0
-  const issued = issuedDay ?? issuedAt
-  return joined([
-    late ? t('tray.overdueState') : t(`invoices.state.${state}`),
-    amount === null ? t('tray.amountUnknown') : moneyText({ amount, currency }, locale),
-    issued !== null && dayText(issued, dateLocale(localesFor(locale)))
-  ])
+  return [amount === null ? t('tray.amountUnknown') : moneyText({ amount, currency }, locale), waitText()]
+
+  function waitText(): string {
+    const days = dateLocale(localesFor(locale))
+    if (dueDay === null)
+      return issuedDay === null ? '' : t('overview.invoice.issued', { day: dayText(issuedDay, days) })
+    const late = daysBetween(dueDay, today(now))
+    return late > 0
+      ? t('invoices.overdue', { count: late }, late)
+      : t('notification.due', { day: dayText(dueDay, days) })
+  }
 }

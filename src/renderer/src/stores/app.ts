@@ -11,11 +11,11 @@ import { useSession } from './session.ts'
 import { listenWhileVisible } from './listenWhileVisible.ts'
 
 /** How a refresh ended that the user asked for. `partly`: some topics failed. */
-export type RefreshOutcome = 'refreshed' | 'partly' | 'failed' | 'offline'
+export type RefreshOutcome = 'refreshed' | 'partly' | 'failed' | 'unreachable' | 'offline'
 
 /** @param asked what was fetched */
 function outcomeOf({ reach, failed }: Status, asked: readonly Topic[]): RefreshOutcome {
-  if (reach === 'offline') return 'offline'
+  if (reach === 'offline' || reach === 'unreachable') return reach
   const failures = failed.filter((topic) => asked.includes(topic))
   if (failures.length === 0) return 'refreshed'
   return failures.length < asked.length ? 'partly' : 'failed'
@@ -54,14 +54,15 @@ export const useApp = defineStore('app', () => {
     settings.value = await call('app', 'settings')
     await followLanguage()
   }
-  /** An account's status is nobody's once the page shows another one. */
-  const showStatus = async (ask: (of: string | null) => Promise<Status>): Promise<Status> => {
+  /** An account's status is nobody's once the page shows another one, and a count of one account isn't that of all. */
+  const showStatus = async (ask: (of: string | null, all: boolean) => Promise<Status>): Promise<Status> => {
     const of = session.account?.id ?? null
-    const answer = await ask(of)
-    if (of === (session.account?.id ?? null)) status.value = answer
+    const all = allAccounts.value
+    const answer = await ask(of, all)
+    if (of === (session.account?.id ?? null) && all === allAccounts.value) status.value = answer
     return answer
   }
-  const loadStatus = async (): Promise<void> => void (await showStatus((of) => call('app', 'status', { of })))
+  const loadStatus = async (): Promise<void> => void (await showStatus((of, all) => call('app', 'status', { of, all })))
   const loadDesktop = async (): Promise<void> => {
     desktop.value = await call('app', 'desktop')
   }
@@ -80,8 +81,7 @@ export const useApp = defineStore('app', () => {
     refreshRequested.value = true
     refreshOutcome.value = 'failed'
     try {
-      const all = allAccounts.value && (topic === null || topic === 'invoices')
-      const answer = await showStatus(() => call('app', 'refresh', { of: session.of, all, topic }))
+      const answer = await showStatus((_of, all) => call('app', 'refresh', { of: session.of, all, topic }))
       refreshOutcome.value = outcomeOf(answer, topic === null ? TOPICS.filter(session.has) : [topic])
     } finally {
       refreshRequested.value = false

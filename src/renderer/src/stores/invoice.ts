@@ -1,6 +1,7 @@
 /** The open invoice, its links and its PDF. */
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef, watch } from 'vue'
+import type { Output } from '../../../shared/ipc/contract.ts'
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { AccountLine } from '../../../shared/models/account.ts'
 import type { InvoiceView } from '../../../shared/models/invoice.ts'
@@ -48,6 +49,14 @@ function accountOf(key: string | null, load: Load<InvoiceView>): AccountLine | n
   return invoice ? useInvoiceScope().lineOf(invoice.account) : null
 }
 
+function loadStateOf({ view, freshness }: Output<'invoices', 'invoice'>): Load<InvoiceView> {
+  if (view === null && freshness.fetchedAt !== null && !freshness.refreshing)
+    return { state: 'error', error: freshness.error ?? { code: 'NOT_FOUND' }, freshness }
+  // The list shows the state of its own refresh.
+  const next = loadOf(view, freshness)
+  return next.state === 'ready' ? { ...next, freshness: { ...freshness, refreshing: false, error: null } } : next
+}
+
 export const useInvoice = defineStore('invoice', () => {
   const key = ref<string | null>(null)
   const loadState = shallowRef<Load<InvoiceView>>({ state: 'idle' })
@@ -63,16 +72,7 @@ export const useInvoice = defineStore('invoice', () => {
     if (invoiceKey === null) return
     await requests.record.send(
       () => call('invoices', 'invoice', { key: invoiceKey }),
-      ({ view, freshness }) => {
-        if (view === null && freshness.fetchedAt !== null && !freshness.refreshing) {
-          loadState.value = { state: 'error', error: freshness.error ?? { code: 'NOT_FOUND' }, freshness }
-          return
-        }
-        // The list shows the state of its own refresh.
-        const next = loadOf(view, freshness)
-        loadState.value =
-          next.state === 'ready' ? { ...next, freshness: { ...freshness, refreshing: false, error: null } } : next
-      },
+      (answer) => (loadState.value = loadStateOf(answer)),
       (error) => {
         if (loadState.value.state !== 'ready') loadState.value = { state: 'error', error, freshness: null }
       }

@@ -30,12 +30,15 @@ export const useInvoiceScope = defineStore('invoiceScope', () => {
     () => new Map(session.accounts.map(({ account: one }) => [one.id, nameOf(one, session.accounts)]))
   )
   const nameOfId = (id: string): string => names.value.get(id) ?? ''
+  /** What belongs to the account shown names it where there are others. */
+  const titleOf = (title: string): string =>
+    session.accounts.length > 1 && session.account ? `${title} · ${nameOfId(session.account.id)}` : title
   const lineOf = (id: string): AccountLine | null => session.accounts.find(({ account }) => account.id === id) ?? null
 
   /** A change that can't be saved is not shown either. */
   const showAll = (allAccounts: boolean): Promise<void> => app.changeSettings({ allAccounts }).catch(() => undefined)
 
-  return { accounts, isOffered, all, of, key, has, nameOf: nameOfId, lineOf, showAll }
+  return { accounts, isOffered, all, of, key, has, nameOf: nameOfId, titleOf, lineOf, showAll }
 })
 
 /**

@@ -13,12 +13,12 @@ const EVERY_MS = 15 * 60_000
 const clock = new FakeClock('2026-11-20T12:00:00.000Z')
 const of = (code: ErrorCode, more: Partial<ErrorInfo> = {}): ErrorInfo => ({ code, ...more })
 
-test.each<[Outcomes, 'online' | 'offline' | null]>([
+test.each<[Outcomes, 'online' | 'unreachable' | null]>([
   [[of('TIMEOUT'), null], 'online'],
   [[of('TIMEOUT', { host: 'a' }), of('SERVER', { host: 'a' })], 'online'],
-  [[of('TIMEOUT', { host: 'a' }), of('STORAGE')], 'offline'],
-  [[of('BAD_REPLY', { host: 'a', found: 'html' }), of('BAD_REPLY', { host: 'a', found: 'html' })], 'offline'],
-  [[of('FORBIDDEN', { host: 'a', found: 'botCheck' }), of('STORAGE')], 'offline'],
+  [[of('TIMEOUT', { host: 'a' }), of('STORAGE')], 'unreachable'],
+  [[of('BAD_REPLY', { host: 'a', found: 'html' }), of('BAD_REPLY', { host: 'a', found: 'html' })], 'unreachable'],
+  [[of('FORBIDDEN', { host: 'a', found: 'botCheck' }), of('STORAGE')], 'unreachable'],
   [[of('BAD_REPLY', { host: 'a', found: 'html' }), of('BAD_REPLY', { host: 'a', found: 'notAList' })], 'online'],
   [[of('BAD_REPLY', { host: 'a', found: 'html' }), null], 'online'],
   [[of('STORAGE'), of('KEYCHAIN_LOCKED')], null]

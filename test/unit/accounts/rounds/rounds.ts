@@ -26,7 +26,7 @@ export function connect({ events }: ReturnType<typeof launchCore>, refresh: Refr
 }
 
 export class Rounds {
-  #world = { ...world(), asks: true, refreshMinutes: () => this.minutes }
+  #world = { ...world(), asks: true, refreshMinutes: () => this.minutes, isBalanceWatched: () => this.isBalanceWatched }
   core = launchCore(this.#world)
   refresh!: Refresh
   online = true
@@ -34,6 +34,7 @@ export class Rounds {
   /** How often it was looked whether the network is there. */
   networkLooks = 0
   minutes: (typeof DEFAULT_SETTINGS)['refreshMinutes'] = 15
+  isBalanceWatched = false
   /** When the tokens of sign-ins expire. */
   expiresAt: string | null = null
   /** Accounts whose invoices were fetched. */

@@ -134,6 +134,13 @@ describe('the interval', () => {
     expect(s.timeline()).toEqual(['0 1: all', '3 2: invoices', '6 3: invoices'])
   })
 
+  scenario('while balances are watched, the other accounts are asked for their profiles, too', 0, async (s) => {
+    s.rounds.isBalanceWatched = true
+    await s.launch(2)
+    await s.rounds.pass(10 * SECOND)
+    expect(s.timeline()).toEqual(['0 1: all', '3 2: invoices profile'])
+  })
+
   scenario('each account is asked again 15 minutes after its last answer, one at a time', 0, async (s) => {
     await s.launch(2)
     expect(await s.during(31 * MINUTE)).toEqual([
@@ -222,7 +229,7 @@ describe('backoff', () => {
     expect(await s.during(20 * MINUTE)).toEqual(
       [2, 6, 14, 30, 62, 126, 254, 510, 810, 1110].map((at) => `${at} 1: all`)
     )
-    expect(s.rounds.shown?.reach).toBe('offline')
+    expect(s.rounds.shown?.reach).toBe('unreachable')
     s.works()
     expect(await s.during(20 * MINUTE)).toEqual(['210 1: all', '1110 1: all'])
     expect(s.rounds.shown?.reach).toBe('online')
@@ -245,7 +252,7 @@ describe('backoff', () => {
   scenario('begins with one topic that failed, too', 1, async (s) => {
     s.fails(/catalogue/, { code: 'UNREACHABLE' })
     await s.rounds.fetch('catalogue')
-    expect(s.rounds.shown?.reach).toBe('offline')
+    expect(s.rounds.shown?.reach).toBe('unreachable')
     expect(await s.during(5 * SECOND)).toEqual(['2 1: all'])
   })
 

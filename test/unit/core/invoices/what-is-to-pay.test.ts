@@ -46,7 +46,7 @@ const NOT_DUE = { overdue: 0, calendar: null, facts: ['new', 'changed'] }
 
 test('what remains of a part-paid invoice', async () => {
   expect(await said({ status: 'partially_paid', total: 300, balance: 50 })).toEqual({
-    text: '1 open · 1 overdue · €50.00',
+    text: '1 to pay · 1 overdue · €50.00',
     overdue: 1,
     calendar: 'Invoice a is due: €50.00',
     facts: ['overdue', 'new', 'changed'],
@@ -56,8 +56,8 @@ test('what remains of a part-paid invoice', async () => {
 })
 
 test.each<[string, Record<string, Json>, string]>([
-  ['a credit note', { type: 'credit_note', status: 'issued', total: 50 }, 'Nothing open'],
-  ['a negative total', { status: 'open', total: -150 }, 'Nothing open · €150.00 unused credit']
+  ['a credit note', { type: 'credit_note', status: 'issued', total: 50 }, 'Nothing to pay'],
+  ['a negative total', { status: 'open', total: -150 }, 'Nothing to pay · €150.00 unused credit']
 ])('nothing of %s', async (_, record, text) => {
   expect(await said(record)).toEqual({ ...NOT_DUE, text, csv: 'Credit', exitCode: 0 })
 })
@@ -66,13 +66,13 @@ test.each<[string, Record<string, Json>]>([
   ['a total of zero', { status: 'open', total: 0 }],
   ['a confirmed remainder of zero', { status: 'open', total: 119, amount_paid: 119, balance: 0 }]
 ])('nothing of %s', async (_, record) => {
-  expect(await said(record)).toEqual({ ...NOT_DUE, text: 'Nothing open', csv: 'Paid', exitCode: 0 })
+  expect(await said(record)).toEqual({ ...NOT_DUE, text: 'Nothing to pay', csv: 'Paid', exitCode: 0 })
 })
 
 test('of an invoice without a status, nothing is said to be open or not', async () => {
   expect(await said({ total: 119 })).toMatchObject({
     ...NOT_DUE,
-    text: 'None known to be open · 1 without a status',
+    text: 'No known invoices to pay · 1 without a status',
     exitCode: 20
   })
 })
@@ -80,7 +80,7 @@ test('of an invoice without a status, nothing is said to be open or not', async 
 test('a due date that can’t be read is no due date, and is said', async () => {
   expect(await said({ status: 'open', total: 119, dueDate: 'end of the month' })).toMatchObject({
     ...NOT_DUE,
-    text: '1 open · 1 due date couldn’t be read · €119.00',
+    text: '1 to pay · 1 due date couldn’t be read · €119.00',
     exitCode: 10
   })
 })

@@ -119,8 +119,21 @@ test('the lock postpones it to the unlock', async () => {
   await fetched('9')
   expect(titles()).toEqual([])
   isLocked = false
-  notifications.checkShown()
+  notifications.checkAll()
   await expect.poll(titles).toEqual([LOW])
+})
+
+test('every account is watched, whichever is shown', async () => {
+  await signIn(core.accounts, 'bob@example.com')
+  await storage.saveProfile(
+    { ...PROFILE, balance: { amount: '9', currency: 'EUR' } },
+    { fetchedAt: clock.now().toISOString(), notes: [], validators: null }
+  )
+  await core.accounts.get(ID).use(async () => undefined)
+  notifications.checkAll()
+  await expect.poll(titles).toEqual([LOW])
+  shown[0]?.click()
+  expect(opened).toEqual([ID])
 })
 
 test('a system that refuses it is asked again on the next day', async () => {

@@ -4,7 +4,7 @@ import type { Accounts } from '../../../../src/main/accounts/accounts.ts'
 import type { SummarisedAccount } from '../../../../src/main/core/summary/account-invoices.ts'
 import { AccountSummaries } from '../../../../src/main/core/summary/account-summaries.ts'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
-import type { Invoice, Money } from '../../../../src/shared/models/invoice.ts'
+import type { Money } from '../../../../src/shared/models/invoice.ts'
 import { NOTHING_READ, type Owed } from '../../../../src/shared/models/owed.ts'
 import { invoice, type MemoryAccountStorage, PROFILE, settle } from '../../../support/ports.ts'
 import { connection, endCall, launchCore, signIn, world } from '../launch.ts'
@@ -71,7 +71,7 @@ beforeEach(() => {
 describe('the account shown', () => {
   test('has its invoices, its name and the state of its refresh', async () => {
     await signIn(accounts)
-    expect(await summaries()).toMatchObject([{ open: null, sealed: null, latest: [], fetchedAt: null }])
+    expect(await summaries()).toMatchObject([{ open: null, sealed: null, due: [], fetchedAt: null }])
     const second = record('i2', '2026-11-20')
     second.invoice.total = null
     await its('id-1').saveInvoices([record('i1', '2026-11-19'), second], INFO)
@@ -97,8 +97,7 @@ describe('the account shown', () => {
         oldestOpenDay: '2026-11-01',
         overdueSince: '2026-11-19',
         nextDueDay: '2026-11-20',
-        latest: [expect.objectContaining({ key: 'i1' }), expect.objectContaining({ key: 'i2' })],
-        late: [],
+        due: [expect.objectContaining({ key: 'i1' }), expect.objectContaining({ key: 'i2' })],
         fetchedAt: INFO.fetchedAt,
         refreshing: true,
         error: null,
@@ -126,7 +125,7 @@ describe('the account shown', () => {
       await fill('id-1', 'i1')
       if (code === 'STORAGE') its('id-1').info = () => Promise.reject(new AppError('STORAGE'))
       else its('id-1').sealedSnapshot = code
-      expect(await of('id-1')).toMatchObject({ sealed: code, open: null, openAmounts: [], latest: [], fetchedAt: null })
+      expect(await of('id-1')).toMatchObject({ sealed: code, open: null, openAmounts: [], due: [], fetchedAt: null })
     }
   )
 
@@ -208,7 +207,7 @@ test('signed out, only the accounts are listed', async () => {
     current: false,
     credential: 'signedOut',
     open: null,
-    latest: [],
+    due: [],
     fetchedAt: null
   })
 })
@@ -269,7 +268,7 @@ describe('the other accounts', () => {
     // Of all of them.
     await parts.clock.advance(1_000)
     expect(changes()).toBe(1)
-    expect(await of('id-2')).toMatchObject({ open: 1, latest: [{ key: 'of-id-2' }], fetchedAt: INFO.fetchedAt })
+    expect(await of('id-2')).toMatchObject({ open: 1, due: [{ key: 'of-id-2' }], fetchedAt: INFO.fetchedAt })
     for (let times = 0; times < 3; times += 1) await summaries()
     expect(opened()).toEqual(['id-3'])
   })
@@ -383,7 +382,7 @@ describe('the other accounts', () => {
     await accounts.signOut('id-1', false)
     late.resolve()
     await settle()
-    expect(await of('id-1')).toMatchObject({ credential: 'signedOut', open: null, latest: [] })
+    expect(await of('id-1')).toMatchObject({ credential: 'signedOut', open: null, due: [] })
     await accounts.remove('id-2')
     expect((await summaries()).map(({ id }) => id)).toEqual(['id-1', 'id-3'])
   })
@@ -412,22 +411,19 @@ test.each(['another account', 'nobody'])('data of an account that was left is no
   }
   late.resolve()
   const first = (await begun).find(({ id }) => id === 'id-1')
-  expect(first).toMatchObject({ current: who !== 'nobody', open: null, latest: [] })
+  expect(first).toMatchObject({ current: who !== 'nobody', open: null, due: [] })
 })
 
-test('of the overdue invoices three are shown that are not among the latest, the longest overdue first', async () => {
+test.each([
+  ['the next due', { overdueSince: '2026-11-01' }, 'due'],
+  ['without due days the oldest', {}, 'issued']
+] as const)('has the first of what is to pay, %s first', async (_which, owed, by) => {
   await signIn(accounts)
-  const latest = ['a', 'b', 'c', 'd', 'e'].map((key) => invoice(key))
-  const overdue = ['v', 'w', 'b', 'x', 'y'].map((key) => invoice(key))
   await fill('id-1', 'a')
-  await changeOwed('id-1', { overdue: 5 })
+  await changeOwed('id-1', { open: 5, ...owed })
   const list = await its('id-1').invoices()
-  vi.spyOn(list, 'page').mockImplementation(async ({ state, sort, descending, limit }) => {
-    const rows = state === 'overdue' && sort === 'due' && !descending ? overdue : latest
-    return { rows: rows.slice(0, limit), matched: rows.length }
-  })
-  const keys = (all: Invoice[] = []): string[] => all.map(({ key }) => key)
+  const page = vi.spyOn(list, 'page').mockResolvedValue({ rows: [invoice('v'), invoice('w')], matched: 2 })
   const seen = await of('id-1')
-  expect(keys(seen?.latest)).toEqual(['a', 'b', 'c', 'd', 'e'])
-  expect(keys(seen?.late)).toEqual(['v', 'w', 'x'])
+  expect(page.mock.lastCall?.[0]).toMatchObject({ state: 'outstanding', sort: by, descending: false, limit: 5 })
+  expect(seen?.due.map(({ key }) => key)).toEqual(['v', 'w'])
 })

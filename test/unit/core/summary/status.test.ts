@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { Accounts } from '../../../../src/main/accounts/accounts.ts'
 import { readStatus } from '../../../../src/main/core/summary/status.ts'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
@@ -10,12 +10,13 @@ import { endCall, launchCore, signIn } from '../launch.ts'
 let core: ReturnType<typeof launchCore>
 let accounts: Accounts
 let its: MemoryAccountStorage
-let status: (registry?: Status['storage']) => Promise<Partial<Status>>
+let status: (registry?: Status['storage'], isOnline?: boolean) => Promise<Partial<Status>>
 
 beforeEach(async () => {
   core = launchCore()
   ;({ accounts } = core)
-  status = (registry = 'fine') => readStatus(core.accounts.shown, core.parts, registry)
+  status = (registry = 'fine', isOnline = true) =>
+    readStatus(core.accounts.shown, core.parts, { registry, isOnline, all: null })
   await signIn(accounts)
   its = core.storageOf('id-1')
   const gone = { at: '', kind: 'gone' as const, key: '', name: null, fields: [], moreFields: 0 }
@@ -54,13 +55,22 @@ test.each([
     states.map((state, n) => record(`i${n}`, {}, { state })),
     { fetchedAt: '2026-11-20T10:00:00Z', notes: [], validators: null, partial }
   )
-  expect(await status()).toMatchObject({ openInvoices: said, invoicesPartial: true })
+  expect(await status()).toMatchObject({ openInvoices: said, isOpenLeast: true })
 })
 
 test('names the topics that could not be refreshed', async () => {
-  expect(await status()).toMatchObject({ failed: [], invoicesPartial: false })
+  expect(await status()).toMatchObject({ failed: [], isOpenLeast: false })
   await endCall(core.account, 'invoices', { code: 'SERVER' })
-  expect(await status()).toMatchObject({ failed: ['invoices'] })
+  expect(await status()).toMatchObject({ failed: ['invoices'], isOpenOutdated: true })
+})
+
+test('says “offline” of the computer only', async () => {
+  const reach = vi.spyOn(core.account.rounds, 'reach', 'get').mockReturnValue('unreachable')
+  expect(await status('fine', true)).toMatchObject({ reach: 'unreachable' })
+  expect(await status('fine', false)).toMatchObject({ reach: 'offline' })
+  // A provider on this computer answers without a network.
+  reach.mockReturnValue('online')
+  expect(await status('fine', false)).toMatchObject({ reach: 'online' })
 })
 
 test('has the provider’s reason for refusing the token, until a refresh ends otherwise', async () => {

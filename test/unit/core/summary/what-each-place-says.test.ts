@@ -15,12 +15,12 @@ import { openAmountsText, openNotes } from '../../../../src/renderer/src/compone
 import {
   amountsText,
   creditNotes,
-  isLeast,
   outstandingNotes
 } from '../../../../src/renderer/src/components/invoices/invoiceText.ts'
 import { nothingToPay, tilesOf } from '../../../../src/renderer/src/components/invoices/tiles.ts'
-import { setRegionalFormat } from '../../../../src/renderer/src/i18n.ts'
+import { setRegionalFormat, tn } from '../../../../src/renderer/src/i18n.ts'
 import type { Invoice } from '../../../../src/shared/models/invoice.ts'
+import { isLeast } from '../../../../src/shared/models/owed.ts'
 import { inUtc } from '../../../support/utc.ts'
 import { record } from '../invoices/invoices.ts'
 import { endCall, launchCore, signIn } from '../launch.ts'
@@ -120,13 +120,19 @@ async function onPage(): Promise<{ overview: string; tiles: string[] }> {
 
 async function said() {
   const read = await lists()
-  const { openInvoices, invoicesPartial } = await readStatus(core.accounts.shown, core.parts, 'fine')
+  const { openInvoices, isOpenLeast } = await readStatus(core.accounts.shown, core.parts, {
+    registry: 'fine',
+    isOnline: true,
+    all: core.heard.locked ? null : accountLists
+  })
   const { tooltip, marked } = trayContent(await summaries.read(), LOCALE, NOW)
   return {
     tray: tooltip.replace('Portside: ', '').replace(' · checked just now', marked ? ' (marked)' : ''),
     accounts: (await summaries.readAmounts()).map((of) => [openAmountsText(of), ...openNotes(of)].join(' · ')),
     ...(await onPage()),
-    statusBar: openInvoices === null ? '' : `${openInvoices}${invoicesPartial ? '+' : ''}`,
+    // The badge of the rail has the number.
+    statusBar:
+      openInvoices === null ? '' : tn(`shell.status.${isOpenLeast ? 'openAtLeast' : 'openInvoices'}`, openInvoices),
     // Its last line is the exit code.
     terminal: inTerminal(read).split('\n'),
     notified: notified(read)
@@ -142,72 +148,72 @@ describe('of one account, and beside another that is owed €7.00', () => {
       'nothing',
       [],
       {
-        tray: 'Nothing open',
-        accounts: ['Nothing open'],
+        tray: 'Nothing to pay',
+        accounts: ['Nothing to pay'],
         overview: 'Nothing to pay',
         tiles: ['None', 'None'],
-        statusBar: '0',
-        terminal: ['Nothing open', '0'],
+        statusBar: 'Nothing to pay',
+        terminal: ['Nothing to pay', '0'],
         notified: []
       },
-      { tray: '1 open · €7.00 (marked)', overview: '€7.00 · 1 invoice' }
+      { tray: '1 to pay · €7.00 (marked)', overview: '€7.00 · 1 invoice' }
     ],
     [
       'open',
       [owing('300', { dueDay: '2026-11-30', dueBy: 'provider' })],
       {
-        tray: '1 open · €300.00 (marked)',
-        accounts: ['€300.00 open'],
+        tray: '1 to pay · €300.00 (marked)',
+        accounts: ['€300.00 to pay'],
         overview: '€300.00 · 1 invoice · next due 30 Nov',
         tiles: ['€300.00 · 1 invoice · next due 30 Nov', 'None'],
-        statusBar: '1',
-        terminal: ['1 open · €300.00', '10'],
+        statusBar: '1 to pay',
+        terminal: ['1 to pay · €300.00', '10'],
         notified: ['New invoice: €300.00 · id-1-0 · due 30 Nov 2026']
       },
-      { tray: '2 open · €307.00 (marked)', overview: '€307.00 · 2 invoices · next due 30 Nov' }
+      { tray: '2 to pay · €307.00 (marked)', overview: '€307.00 · 2 invoices · next due 30 Nov' }
     ],
     [
       'overdue',
       [owing('300', { dueDay: '2026-11-15', dueBy: 'provider' })],
       {
-        tray: '1 open · 1 overdue · €300.00 (marked)',
-        accounts: ['€300.00 open'],
+        tray: '1 to pay · 1 overdue · €300.00 (marked)',
+        accounts: ['€300.00 to pay'],
         overview: '€300.00 · 1 invoice · 1 overdue',
         tiles: ['€300.00 · 1 invoice', '€300.00 · 1 invoice · since 15 Nov'],
-        statusBar: '1',
-        terminal: ['1 open · 1 overdue · €300.00', '10'],
+        statusBar: '1 to pay',
+        terminal: ['1 to pay · 1 overdue · €300.00', '10'],
         notified: ['An invoice is overdue: €300.00 · id-1-0 · due 15 Nov 2026']
       },
-      { tray: '2 open · 1 overdue · €307.00 (marked)', overview: '€307.00 · 2 invoices · 1 overdue' }
+      { tray: '2 to pay · 1 overdue · €307.00 (marked)', overview: '€307.00 · 2 invoices · 1 overdue' }
     ],
     [
       'part-paid',
       [owing('300', { remaining: '50' })],
       {
-        tray: '1 open · €50.00 (marked)',
-        accounts: ['€50.00 open'],
+        tray: '1 to pay · €50.00 (marked)',
+        accounts: ['€50.00 to pay'],
         overview: '€50.00 · 1 invoice',
         tiles: ['€50.00 · 1 invoice', NO_DUE_DATES],
-        statusBar: '1',
-        terminal: ['1 open · €50.00', '10'],
+        statusBar: '1 to pay',
+        terminal: ['1 to pay · €50.00', '10'],
         notified: ['New invoice: €50.00 · id-1-0']
       },
-      { tray: '2 open · €57.00 (marked)', overview: '€57.00 · 2 invoices' }
+      { tray: '2 to pay · €57.00 (marked)', overview: '€57.00 · 2 invoices' }
     ],
     [
       'credit',
       [owing('300'), owing('-50', { state: 'credit' })],
       {
-        tray: '1 open · €300.00, and €50.00 credit not deducted (marked)',
-        accounts: [`€300.00 open · ${FREE_CREDIT}`],
+        tray: '1 to pay · €300.00, and €50.00 credit not deducted (marked)',
+        accounts: [`€300.00 to pay · ${FREE_CREDIT}`],
         overview: `€300.00 · ${FREE_CREDIT} · 1 invoice`,
         tiles: [`€300.00 · ${FREE_CREDIT} · 1 invoice`, NO_DUE_DATES],
-        statusBar: '1',
-        terminal: ['1 open · €300.00, and €50.00 credit not deducted', '10'],
+        statusBar: '1 to pay',
+        terminal: ['1 to pay · €300.00, and €50.00 credit not deducted', '10'],
         notified: ['New invoice: €300.00 · id-1-0', 'New credit: €50.00 · id-1-1']
       },
       {
-        tray: '2 open · €307.00, and €50.00 credit not deducted (marked)',
+        tray: '2 to pay · €307.00, and €50.00 credit not deducted (marked)',
         overview: `€307.00 · ${FREE_CREDIT} · 2 invoices`
       }
     ],
@@ -215,29 +221,29 @@ describe('of one account, and beside another that is owed €7.00', () => {
       'unrecognised',
       [owing('300', { state: 'unknown' })],
       {
-        tray: 'None known to be open · 1 unrecognised',
-        accounts: ['None known to be open · 1 unrecognised'],
-        overview: 'None known to be open · 1 unrecognised',
-        tiles: ['None known · 1 unrecognised', 'None known'],
+        tray: 'No known invoices to pay · 1 unrecognised',
+        accounts: ['No known invoices to pay'],
+        overview: 'No known invoices to pay',
+        tiles: ['None known', 'None known'],
         statusBar: '',
-        terminal: ['None known to be open · 1 unrecognised', '20'],
+        terminal: ['No known invoices to pay · 1 unrecognised', '20'],
         notified: ['New invoice: €300.00 · id-1-0']
       },
-      { tray: '1 open · 1 unrecognised · €7.00 (marked)', overview: '€7.00 · 1 invoice · 1 unrecognised' }
+      { tray: '1 to pay · 1 unrecognised · €7.00 (marked)', overview: '€7.00 · 1 invoice' }
     ],
     [
       'two currencies',
       [owing('300'), owing('20', { currency: 'USD' })],
       {
-        tray: '2 open · €300.00 · US$20.00 (marked)',
-        accounts: ['€300.00 · US$20.00 open'],
+        tray: '2 to pay · €300.00 · US$20.00 (marked)',
+        accounts: ['€300.00 · US$20.00 to pay'],
         overview: '€300.00, US$20.00 · 2 invoices',
         tiles: ['€300.00, US$20.00 · 2 invoices', NO_DUE_DATES],
-        statusBar: '2',
-        terminal: ['2 open · €300.00 · US$20.00', '10'],
+        statusBar: '2 to pay',
+        terminal: ['2 to pay · €300.00 · US$20.00', '10'],
         notified: ['New invoice: €300.00 · id-1-0', 'New invoice: US$20.00 · id-1-1']
       },
-      { tray: '3 open · €307.00 · US$20.00 (marked)', overview: '€307.00, US$20.00 · 3 invoices' }
+      { tray: '3 to pay · €307.00 · US$20.00 (marked)', overview: '€307.00, US$20.00 · 3 invoices' }
     ]
   ])('%s', async (_, invoices, alone, beside) => {
     await signIn(core.accounts)
@@ -246,10 +252,14 @@ describe('of one account, and beside another that is owed €7.00', () => {
     await signIn(core.accounts, 'bob@example.com')
     await fetched('id-2', [owing('7')])
     const both = await said()
-    expect(both).toMatchObject({ ...beside, accounts: [...alone.accounts, '€7.00 open'], statusBar: '1' })
+    expect(both).toMatchObject({ ...beside, accounts: [...alone.accounts, '€7.00 to pay'] })
+    // One scope, one number, one word.
+    const count = beside.tray.split(' · ')[0]
+    expect(both.statusBar).toBe(count)
+    expect(`${beside.overview.match(/\d+(?= invoice)/)} to pay`).toBe(count)
     // A line for each account, and one exit code.
     const [line] = alone.terminal
-    expect(both.terminal).toEqual([`ada@example.com: ${line}`, 'bob@example.com: 1 open · €7.00', '10'])
+    expect(both.terminal).toEqual([`ada@example.com: ${line}`, 'bob@example.com: 1 to pay · €7.00', '10'])
   })
 })
 
@@ -259,21 +269,21 @@ describe('with less than a whole list', () => {
   test('the part that came: at least', async () => {
     await fetched('id-1', [owing('300')], { received: 1, total: 5 })
     expect(await said()).toMatchObject({
-      tray: 'At least 1 open · €300.00 (marked)',
-      accounts: ['At least €300.00 open'],
+      tray: 'At least 1 to pay · €300.00 (marked)',
+      accounts: ['At least €300.00 to pay'],
       overview: 'at least €300.00 · 1 invoice',
       tiles: ['at least €300.00 · 1 invoice', 'None known · Your provider gives no due dates'],
-      statusBar: '1+',
-      terminal: ['At least 1 open · €300.00 · first 1 of 5 received', '10']
+      statusBar: 'At least 1 to pay',
+      terminal: ['At least 1 to pay · €300.00 · first 1 of 5 received', '10']
     })
     await fetched('id-1', [], { received: 0, total: 5 })
     expect(await said()).toMatchObject({
-      tray: 'None known to be open',
-      accounts: ['None known to be open'],
-      overview: 'None known to be open',
+      tray: 'No known invoices to pay',
+      accounts: ['No known invoices to pay'],
+      overview: 'No known invoices to pay',
       tiles: ['None known', 'None known'],
       statusBar: '',
-      terminal: ['None known to be open · none of 5 received', '20']
+      terminal: ['No known invoices to pay · none of 5 received', '20']
     })
   })
 
@@ -283,7 +293,7 @@ describe('with less than a whole list', () => {
     expect(await said()).toMatchObject({
       tray: 'Saved invoices can’t be opened',
       accounts: [''],
-      overview: 'None known to be open',
+      overview: 'No known invoices to pay',
       tiles: ['None known', 'None known'],
       statusBar: '',
       terminal: ['Couldn’t check. Offline.', '20']
@@ -296,12 +306,12 @@ describe('with less than a whole list', () => {
     await signIn(core.accounts, 'bob@example.com')
     await endCall(core.accounts.get('id-2'), 'invoices', { code: 'OFFLINE' })
     expect(await said()).toMatchObject({
-      tray: 'None known to be open · data from just now · 1 account couldn’t be checked',
-      accounts: ['Nothing open', ''],
-      overview: 'None known to be open',
+      tray: 'No known invoices to pay · data from a moment ago · 1 account couldn’t be checked',
+      accounts: ['Nothing to pay', ''],
+      overview: 'No known invoices to pay',
       tiles: ['None known', 'None known'],
       statusBar: '',
-      terminal: ['ada@example.com: Nothing open', 'bob@example.com: Couldn’t check. Offline.', '20']
+      terminal: ['ada@example.com: Nothing to pay', 'bob@example.com: Couldn’t check. Offline.', '20']
     })
   })
 
@@ -312,11 +322,11 @@ describe('with less than a whole list', () => {
     expect(await said()).toMatchObject({ overview: '€307.00 · 2 invoices' })
     await core.accounts.signOut('id-2', false)
     expect(await said()).toMatchObject({
-      tray: '1 open · €300.00 (marked) · 1 account signed out',
-      accounts: ['€300.00 open', ''],
+      tray: '1 to pay · €300.00 (marked) · 1 account signed out',
+      accounts: ['€300.00 to pay', ''],
       overview: 'at least €300.00 · 1 invoice',
       tiles: ['at least €300.00 · 1 invoice', 'None known · Your provider gives no due dates'],
-      terminal: ['1 open · €300.00', '10']
+      terminal: ['1 to pay · €300.00', '10']
     })
   })
 

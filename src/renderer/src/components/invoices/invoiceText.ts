@@ -16,10 +16,9 @@ import {
   type Invoice,
   type InvoiceColumn,
   type InvoiceTotals,
-  type MissingAccount,
   type Money
 } from '../../../../shared/models/invoice.ts'
-import { isAllKnown, type Owed } from '../../../../shared/models/owed.ts'
+import type { Owed } from '../../../../shared/models/owed.ts'
 import {
   clauses,
   formatDate,
@@ -276,15 +275,7 @@ export function fetchTimes(
   return oldest.map(({ id, fetchedAt }) => labelled(scope.nameOf(id), formatMoment(fetchedAt))).join('\n')
 }
 
-/** Sums are the least that there may be. An account's earlier data may be more or less. @param missing accounts that they lack */
-export const isLeast = ({ isPartial }: Owed, missing: readonly MissingAccount[]): boolean =>
-  isPartial || missing.some(({ why }) => why !== 'outdated')
-
-/** Only then may a text say that there is none. */
-export const isAllRead = (owed: Owed, missing: readonly MissingAccount[]): boolean =>
-  owed.open !== null && isAllKnown(owed) && missing.length === 0
-
-/** What is to pay: how many, and how urgent. Without due days, the age of the oldest. `now` in ms since 1970. */
+/** What is to pay: how many, and how urgent. The view's remarks have those of unknown state. Without due days, the age of the oldest. `now` in ms since 1970. */
 export function outstandingNotes(owed: Owed, now: number): string[] {
   const { overdue, nextDueDay, byTerm, oldestOpenDay, openWithoutAmount, dueUnread } = owed
   const age = oldestOpenDay === null ? -1 : daysBetween(oldestOpenDay, today(new Date(now)))
@@ -296,8 +287,7 @@ export function outstandingNotes(owed: Owed, now: number): string[] {
       : [markTerm(t('invoices.tiles.nextDue', { date: formatDay(nextDueDay, now) }), byTerm.nextDueDay)]),
     ...(nextDueDay === null && overdue === 0 && age >= 0 ? [tn('invoices.tiles.oldest', age)] : []),
     ...(dueUnread > 0 ? [tn('invoices.tiles.dueUnread', dueUnread)] : []),
-    ...(openWithoutAmount > 0 ? [tn('invoices.summary.withoutAmount', openWithoutAmount)] : []),
-    ...unknownNotes(owed)
+    ...(openWithoutAmount > 0 ? [tn('invoices.summary.withoutAmount', openWithoutAmount)] : [])
   ]
 }
 

@@ -1,9 +1,9 @@
 /** What is outstanding, overdue, and paid this year, as the tiles above the invoices and the overview say it. */
 import type { MissingAccount, Money } from '../../../../shared/models/invoice.ts'
 import type { InvoiceSummary } from '../../../../shared/models/invoice-sums.ts'
-import type { Owed } from '../../../../shared/models/owed.ts'
+import { isAllRead, type Owed } from '../../../../shared/models/owed.ts'
 import { formatDay, t, tn } from '../../i18n.ts'
-import { countNote, creditNotes, isAllRead, markTerm, outstandingNotes } from './invoiceText.ts'
+import { countNote, creditNotes, markTerm, outstandingNotes } from './invoiceText.ts'
 
 export interface Tile {
   key: 'outstanding' | 'overdue' | 'paidThisYear'
