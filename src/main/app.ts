@@ -437,7 +437,7 @@ export class PortsideApp {
     const tray = this.#createTray()
     const { publisher } = this.#shell
     const changes = new Throttle(clock, () => tray.redrawSoon(), TRAY_MS)
-    publisher.onPublish((topic) => {
+    publisher.onPublish((...[topic]) => {
       // Later, so that the call that changed an account is answered first: making a menu of many accounts takes some milliseconds.
       if (topic === 'session') {
         setImmediate(() => menu.update())

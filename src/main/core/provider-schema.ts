@@ -1,7 +1,7 @@
 /** The schema of a provider's definition, in a file and in an account's connection. docs/provider.schema.json is made from it. */
 import { z } from 'zod/mini'
 import type { PartReason } from '../../shared/ipc/error.ts'
-import { LONGEST_ADDRESS, MOST_STATUSES, STATUS_PATTERN } from '../../shared/models/connection.ts'
+import { hostIn, LONGEST_ADDRESS, MOST_STATUSES, STATUS_PATTERN } from '../../shared/models/connection.ts'
 import { invoiceFields, productFields } from '../../shared/models/fields.ts'
 import { PROFILE_GROUPS, type ProfileField } from '../../shared/models/profile.ts'
 import { INVOICE_KINDS, INVOICE_STATES, TERM_DAYS, type InvoiceField } from '../../shared/models/invoice.ts'
@@ -43,7 +43,7 @@ const text = (pattern: RegExp, longest: number, why: Why, isValid: (text: string
 const fieldName = text(PATTERNS.fieldName, 128, 'fieldName')
 const fieldPath = text(PATTERNS.fieldPath, LONGEST.fieldPath, 'fieldPath')
 const path = text(PATTERNS.path, LONGEST.path, 'path', isPathTemplate)
-const webPage = text(PATTERNS.webPage, LONGEST_ADDRESS, 'webPage', (url) => URL.canParse(url))
+const webPage = text(PATTERNS.webPage, LONGEST_ADDRESS, 'webPage', (url) => URL.parse(url)?.host === hostIn(url))
 const parameter = text(PATTERNS.parameter, 64, 'parameter')
 const currency = text(PATTERNS.currency, 3, 'currency')
 function integer({ least, most }: { least: number; most: number }) {

@@ -55,6 +55,9 @@ export const topicsOf = (definition: ProviderDefinition): Topic[] => {
 const isOwnHost = (host: string, own: string): boolean =>
   host === own || host.endsWith(`.${own}`) || own.endsWith(`.${host}`)
 
+/** @param host with its port, as the schema lets it pass: as the URL parser writes it */
+const nameIn = (host: string): string => host.replace(/:\d+$/, '')
+
 export function billingPageOf(connection: Connection): (BillingPage & { address: string }) | null {
   if (isUnknownProvider(connection)) return null
   const base = baseOf(connection)
@@ -63,11 +66,11 @@ export function billingPageOf(connection: Connection): (BillingPage & { address:
   const stated = isBrand ? connection : definitionOf(connection)
   const page = stated.billing ? 'billing' : 'website'
   const address = stated[page]
-  const url = address ? URL.parse(address) : null
-  if (!address || !url) return null
+  const host = address ? hostIn(address) : null
+  if (!address || !host) return null
   const isBuiltIn = !isBrand && address === base[page]
-  const own = URL.parse(connection.baseUrl)?.hostname ?? ''
-  return { page, host: url.host, isOwn: isBuiltIn || isOwnHost(url.hostname, own), address }
+  const own = nameIn(hostIn(connection.baseUrl) ?? '')
+  return { page, host, isOwn: isBuiltIn || isOwnHost(nameIn(host), own), address }
 }
 
 /** Those whose products the API document describes. */
