@@ -54,7 +54,7 @@ test('no secret that is saved gets into the report, wherever it comes from', asy
     await expectFine(app, 'diagnostics')
     const text = (await shown(page)).map((part) => `${part}\n`).join('\n')
     expectClean(text)
-    expect(text).toContain('provider: hypeproxy-v2\n')
+    expect(text).toContain('provider: hypeproxy\n')
     await app.chooseFile(file)
     await ui.button(page, diagnostics.save).click()
     await expect(page.getByText(say(diagnostics.saved, { name: 'saved.txt' }))).toBeVisible()
@@ -67,7 +67,7 @@ test('no secret that is saved gets into the report, wherever it comes from', asy
     expect(await command(written)).toMatchObject({ exitCode: 0, stderr: '' })
     const text = readFileSync(written, 'utf8')
     expectClean(text)
-    expect(text).toContain('provider: hypeproxy-v2\n')
+    expect(text).toContain('provider: hypeproxy\n')
     if (process.platform !== 'win32') expect(statSync(written).mode & 0o777).toBe(0o600)
   })
 

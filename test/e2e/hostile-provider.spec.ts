@@ -23,7 +23,11 @@ test('refuses a token of quotes and backslashes', async () => {
   await expect(ui.alerts(page)).toContainText(error.found.unusableToken)
   await expect(ui.alerts(page)).toContainText(error.nextFor.unusableToken)
   await expect(ui.title(page, session.title)).toBeVisible()
-  expect(api.requests.map(({ path }) => path)).toEqual(['/v2/Authentication/SignIn'])
+  // Whether the sign-in is there, is asked without credentials.
+  expect(api.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'GET /v2/Authentication/SignIn',
+    'POST /v2/Authentication/SignIn'
+  ])
 })
 
 test('a password of quotes and backslashes in every reply slows nothing down', async () => {

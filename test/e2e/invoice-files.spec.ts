@@ -7,7 +7,7 @@ import { unzipSync } from 'fflate'
 import { spanOf } from '../../src/renderer/src/components/invoices/periods.ts'
 import { dayAfter, today } from '../../src/shared/models/day.ts'
 import { invoiceKey } from '../../src/shared/models/invoice.ts'
-import { SAMPLE_EMAIL } from '../../src/sample/index.ts'
+import { SAMPLE_COMPANY } from '../../src/sample/index.ts'
 import { expect, type App, type ApiServer } from './fixtures.ts'
 import { exportFile, table, wanted, type Exported } from './export-file.ts'
 import { testWithPdfs } from './pdf-provider.ts'
@@ -18,7 +18,7 @@ const { quitting } = words.desktop
 const column = { ...words.invoices.column, ...words.export.column }
 
 /** In an archive. */
-const PDFS = `pdf/${SAMPLE_EMAIL}`
+const PDFS = `pdf/${SAMPLE_COMPANY}`
 
 const test = testWithPdfs(6)
 
@@ -289,8 +289,8 @@ test('last quarter for the accountant: 3 clicks', async ({ provider, api, folder
   expect(table(books).map((row) => row['Number'])).toEqual(['FIRST', 'LAST'])
   expect(Object.keys(pdfs)).toEqual([`${PDFS}/${from}_FIRST.pdf`])
   expect(table(left).map((row) => [row[column.account], row[column.number], row[column.why]])).toEqual([
-    [SAMPLE_EMAIL, 'UNDATED', words.export.missing.noDate],
-    [SAMPLE_EMAIL, 'LAST', words.export.missing.noLink]
+    [SAMPLE_COMPANY, 'UNDATED', words.export.missing.noDate],
+    [SAMPLE_COMPANY, 'LAST', words.export.missing.noLink]
   ])
 })
 

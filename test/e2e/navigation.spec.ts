@@ -1,9 +1,10 @@
 /** Navigation within the page, and refused navigation out of it, don’t stop events from main. */
 import { expect, shareApp, test } from './fixtures.ts'
+import { startProvider } from './provider.ts'
 import * as ui from './ui.ts'
 import { words } from './words.ts'
 
-const { accounts, catalogue, common, settings } = words
+const { catalogue, common, settings } = words
 
 const shared = shareApp(({ page, api }) => ui.signIn(page, api.baseUrl))
 
@@ -51,20 +52,23 @@ test('a view that was left leaves nothing behind in the page', async () => {
 })
 
 for (const way of ['the Back button', 'Escape'] as const) {
-  test(`the sample account fills the list after leaving the connection check with ${way}`, async () => {
+  test(`another account’s list fills after leaving the connection check with ${way}`, async () => {
     const { page } = shared
-    await ui.checkConnection(page)
-    if (way === 'Escape') await page.keyboard.press('Escape')
-    else await ui.button(page, common.back).click()
-    await expect(ui.title(page, settings.title)).toBeVisible()
-    await ui.toAccounts(page)
-    await ui.button(page, accounts.add).click()
-    await ui.explore(page)
-    // The next test begins with the other account.
-    await page.evaluate(async () => {
-      const state = await window.portside.session.state()
-      if (state.ok && state.data.status === 'signedIn')
-        await window.portside.accounts.remove({ id: state.data.account.id })
-    })
+    const provider = await startProvider({ name: 'Nordlichtkai' })
+    try {
+      await ui.checkConnection(page)
+      if (way === 'Escape') await page.keyboard.press('Escape')
+      else await ui.button(page, common.back).click()
+      await expect(ui.title(page, settings.title)).toBeVisible()
+      await ui.addAccount(page, provider)
+      await ui.goTo(page, 'catalogue')
+      await expect(ui.products(page)).toHaveText([new RegExp(provider.product)])
+      // The next test begins with the other account.
+      await ui.toAccounts(page)
+      await ui.removeAccount(page, provider.person)
+      await expect(ui.accountRows(page)).toHaveCount(1)
+    } finally {
+      await provider.stop()
+    }
   })
 }

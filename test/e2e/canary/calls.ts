@@ -45,7 +45,7 @@ const readInputs = (of: string): Partial<Record<CallName, object | OfRecord>> =>
   'invoices.previewForAccountant': { accounts: [of], from: null, to: null },
   'pdfFolder.preview': { of, pattern: DEFAULT_PATTERN },
   'about.licenceText': { key: 'Portside@0.1.0', offset: 0 },
-  'app.status': { of }
+  'app.status': { of, all: false }
 })
 
 export interface Answer {
