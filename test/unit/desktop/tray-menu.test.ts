@@ -104,6 +104,11 @@ describe('one account', () => {
     expect(content(one({ overdue: 1 })).tooltip).toContain('1 overdue')
   })
 
+  test('a due day by the user’s own term is marked as such', () => {
+    const due = [invoice('i1', { total: '1', dueDay: '2026-11-24', dueBy: 'term' })]
+    expect(labels(one({ due }))[4]).toBe('1.00 · due 24 Nov 2026 (your term)')
+  })
+
   test('without a due day, the day of issue that the reader found stands instead', () => {
     const due = [invoice('i1', { total: '1', issuedAt: '1767225600', issuedDay: '2026-01-01' })]
     expect(labels(one({ due }))[4]).toBe('1.00 · issued 1 Jan 2026')

@@ -308,7 +308,7 @@ function problems(accounts: readonly SummarisedAccount[]): string[] {
 }
 
 function dueTexts(invoice: Invoice, { locale, now }: Setting): string[] {
-  const { currency, issuedDay, dueDay } = invoice
+  const { currency, issuedDay, dueDay, dueBy } = invoice
   const amount = countedAmount(invoice)
   return [amount === null ? t('tray.amountUnknown') : moneyText({ amount, currency }, locale), waitText()]
 
@@ -317,8 +317,8 @@ function dueTexts(invoice: Invoice, { locale, now }: Setting): string[] {
     if (dueDay === null)
       return issuedDay === null ? '' : t('overview.invoice.issued', { day: dayText(issuedDay, days) })
     const late = daysBetween(dueDay, today(now))
-    return late > 0
-      ? t('invoices.overdue', { count: late }, late)
-      : t('notification.due', { day: dayText(dueDay, days) })
+    const wait =
+      late > 0 ? t('invoices.overdue', { count: late }, late) : t('notification.due', { day: dayText(dueDay, days) })
+    return dueBy === 'term' ? `${wait} ${t('invoices.termMark')}` : wait
   }
 }
