@@ -144,7 +144,7 @@ describe('the filters of the invoices', () => {
       await field('At least').click()
       return told('From')
     }
-    await expect.poll(typeHalf).toBe('Enter a whole date.')
+    await expect.poll(typeHalf).toBe('Enter a complete date.')
     expect(lastQuery()).toEqual(query())
     await box.getByRole('combobox').selectOptions('This year')
     await expect.poll(() => told('From')).toBe('')
