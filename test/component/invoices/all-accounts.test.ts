@@ -244,10 +244,12 @@ describe('a list of all accounts', () => {
 
   it('reads whether others are refreshed when it becomes a list of all', async () => {
     await openInvoices(held, () => bridge.answer('session.state', opened([WORK, STUDIO])))
-    const asked = bridge.asked('app.status').length
+    const reads = (): number => bridge.asked('app.status').length
+    // At the start, and at rest.
+    await expect.poll(reads).toBe(2)
     remember(true)
     await useApp().changeSettings({ allAccounts: true })
-    await expect.poll(() => bridge.asked('app.status').length).toBe(asked + 1)
+    await expect.poll(reads).toBe(3)
   })
 
   it('follows the order of the accounts', async () => {

@@ -15,6 +15,8 @@ test('another account’s changes read nothing of the shown one', async () => {
   await openCatalogue(rows(5))
   const calls = ['catalogue.page', 'catalogue.labels', 'catalogue.progress', 'catalogue.changes', 'app.status']
   const counts = (): number[] => calls.map((call) => bridge.asked(call).length)
+  // What a start reads after the first paint, and at rest.
+  await expect.poll(() => [bridge.asked('catalogue.progress').length, statusReads()]).toEqual([1, 2])
   const before = counts()
   bridge.answer('catalogue.page', pageOf(rows(3)))
   for (const topic of ['profile', 'catalogue', 'progress', 'invoices', 'status'] as const) bridge.emit(topic, 'other')
