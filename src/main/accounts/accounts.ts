@@ -268,7 +268,7 @@ export class Accounts {
     const before = this.#shownId
     this.#shownId = this.#records.shownId
     const isLeft = this.#shownId !== before
-    // After all are gone: whoever hears of one may read the others.
+    // Only after all are removed, because listeners may read the other accounts.
     for (const account of removed) account.touchEncrypted()
     if (isLeft) this.shown?.rounds.shown()
     this.planUnasked()

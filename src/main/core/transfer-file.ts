@@ -112,8 +112,10 @@ export const transferFileText = (
 const isTransferable = ({ connection, email }: AccountRecord): boolean =>
   !isUnknownProvider(connection) && !textsHoldCredential(connection) && !isSecretName(email)
 
-function toTransferAccount({ kind, label, named, email, connection }: AccountRecord): TransferAccount {
-  const name = named && !holdsCredential(label) ? label : null
+/** Accounts without an email and a user name are told apart by their labels only, so those of their profiles are written, too. */
+function toTransferAccount({ kind, label, named, profileName, email, connection }: AccountRecord): TransferAccount {
+  const isNeeded = named || (profileName !== undefined && email === null && connection.user === undefined)
+  const name = isNeeded && !holdsCredential(label) ? label : null
   return { kind: kind === 'token' ? kind : 'password', name, email, connection }
 }
 

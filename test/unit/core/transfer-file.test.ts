@@ -120,6 +120,18 @@ describe('the exported file', () => {
     expect(files.text).toContain('p.example')
   })
 
+  test('keeps accounts apart that only their companies tell apart', async () => {
+    const companies = ['Keller GmbH', 'Suedwind Ltd']
+    const accounts = companies.map((label) =>
+      record({ kind: 'token', email: null, label, profileName: label, connection: own })
+    )
+    const { files, transfer } = start(accounts)
+    await transfer.exportFile()
+    const written = parseTransferFile(files.text).accounts
+    expect(readAccounts(written, [], normaliseBaseUrl).added.map(({ name }) => name)).toEqual(companies)
+    expect(readAccounts(written, accounts, normaliseBaseUrl).known).toEqual(companies)
+  })
+
   test('brings accounts and settings back to what they were', async () => {
     const accounts = [record({ label: 'Work', named: true }), record({ kind: 'token', email: null, connection: own })]
     const { files, transfer } = start(accounts, CHOSEN)

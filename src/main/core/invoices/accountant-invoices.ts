@@ -14,7 +14,7 @@ const OLDEST_FIRST: InvoiceOrder = { sort: 'issued', descending: false }
 
 export interface AccountantInvoices {
   included: AccountInvoice[]
-  /** Without a date, so that nobody knows whether they are of the period. */
+  /** Without a date: they may belong to the period or not. */
   undated: AccountInvoice[]
 }
 
