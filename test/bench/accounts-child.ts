@@ -1,6 +1,6 @@
 /** Reads the invoices of many accounts as one list, in a separate process that stands for main: the longest turns, and the time. */
 import { FileStorage } from '../../src/main/storage/file-storage.ts'
-import { EVERY_INVOICE, NEWEST_FIRST } from '../../src/shared/models/invoice.ts'
+import { EVERY_INVOICE, URGENT_FIRST } from '../../src/shared/models/invoice.ts'
 import { openAccountLists } from '../support/account-lists.ts'
 import { startCatalogueWorker } from '../support/catalogue-worker.ts'
 import { invoice } from '../support/ports.ts'
@@ -34,7 +34,7 @@ answer<Question, AccountsRounds>(async ({ folder, accounts, invoices, rounds }) 
     opened.closeStorages()
     const turns = watchTurns()
     const begun = performance.now()
-    const query = { ...EVERY_INVOICE, ...NEWEST_FIRST, offset: 0, limit: 50 }
+    const query = { ...EVERY_INVOICE, ...URGENT_FIRST, offset: 0, limit: 50 }
     const ask = async (): Promise<void> => {
       const all = await lists.read()
       const { matched } = await all.invoices.page(query, TODAY)

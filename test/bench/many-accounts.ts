@@ -4,6 +4,7 @@
  */
 import { appendFileSync, mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Bridge } from '../../src/shared/ipc/contract.ts'
 import { startBenchApi } from './child.ts'
 import { longestStall, startApp, watchStalls, type BenchApp } from './electron.ts'
 import { invoiceList } from './invoices.ts'
@@ -91,24 +92,21 @@ function requestAlone(baseUrl: string, accounts: number): () => Promise<void> {
 // These run in the page, each by itself.
 
 async function signIn({ address, accounts }: { address: string; accounts: number }): Promise<void> {
-  type Call = (input?: unknown) => Promise<{ ok: boolean }>
-  const { portside } = globalThis as unknown as { portside: Record<string, Record<string, Call>> }
-  const connection = { baseUrl: address, provider: 'hypeproxy-v2' }
+  const { portside } = globalThis as unknown as { portside: Bridge }
+  const connection = { baseUrl: address, provider: 'hypeproxy-v2' as const }
   for (let at = 0; at < accounts; at += 1) {
-    const answer = await portside['session']?.['signInWithToken']?.({ connection, again: null, token: `bench-${at}` })
-    if (!answer?.ok) throw new Error(JSON.stringify(answer))
+    const answer = await portside.session.signInWithToken({ connection, again: null, token: `bench-${at}` })
+    if (!answer.ok) throw new Error(JSON.stringify(answer))
   }
-  await portside['app']?.['changeSettings']?.({ allAccounts: true })
+  await portside.app.changeSettings({ allAccounts: true })
 }
 
 async function refreshAll(): Promise<void> {
-  interface Portside {
-    session: { state(): Promise<{ data: { accounts: { account: { id: string } }[] } }> }
-    app: { refresh(input: unknown): Promise<{ ok: boolean }> }
-  }
-  const { portside } = globalThis as unknown as { portside: Portside }
-  const { data } = await portside.session.state()
-  const answer = await portside.app.refresh({ of: data.accounts[0]?.account.id, all: true, topic: null })
+  const { portside } = globalThis as unknown as { portside: Bridge }
+  const state = await portside.session.state()
+  const of = state.ok ? state.data.accounts[0]?.account.id : undefined
+  if (of === undefined) throw new Error(JSON.stringify(state))
+  const answer = await portside.app.refresh({ of, all: true, topic: null })
   if (!answer.ok) throw new Error(JSON.stringify(answer))
 }
 
@@ -141,17 +139,13 @@ async function openOverview({ accounts, runs }: { accounts: number; runs: number
 
 /** @returns ms of each call */
 async function rename(times: number): Promise<number[]> {
-  interface State {
-    ok: boolean
-    data: { accounts: { account: { id: string } }[] }
-  }
-  const { portside } = globalThis as unknown as {
-    portside: { session: { state(): Promise<State> }; accounts: { rename(input: unknown): Promise<State> } }
-  }
-  const { data } = await portside.session.state()
+  const { portside } = globalThis as unknown as { portside: Bridge }
+  const state = await portside.session.state()
+  const ids = state.ok ? state.data.accounts.map(({ account }) => account.id) : []
   const took: number[] = []
   for (let time = 0; time < times; time += 1) {
-    const id = data.accounts[time % data.accounts.length]?.account.id
+    const id = ids[time % ids.length]
+    if (id === undefined) throw new Error(JSON.stringify(state))
     const begun = performance.now()
     const answer = await portside.accounts.rename({ id, label: `Account ${time}` })
     took.push(performance.now() - begun)

@@ -2,6 +2,7 @@
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sample/index.ts'
+import type { Bridge } from '../../src/shared/ipc/contract.ts'
 import { startBenchApi } from './child.ts'
 import { longestStall, startApp, watchStalls } from './electron.ts'
 import type { Bench } from './profiles.ts'
@@ -80,12 +81,10 @@ async function timeSignIn({ address, email, password, row, longestMs }: Given): 
       if (!look()) observer.observe(document, { childList: true, subtree: true })
       setTimeout(() => reject(new Error(`no ${selector}`)), longestMs)
     })
-  const { portside } = globalThis as unknown as {
-    portside: { session: { signIn(input: unknown): Promise<unknown> } }
-  }
+  const { portside } = globalThis as unknown as { portside: Bridge }
   const begun = performance.now()
-  const connection = { baseUrl: address, provider: 'hypeproxy-v2' }
-  const answer = (await portside.session.signIn({ connection, again: null, email, password })) as { ok: boolean }
+  const connection = { baseUrl: address, provider: 'hypeproxy-v2' as const }
+  const answer = await portside.session.signIn({ connection, again: null, email, password })
   if (!answer.ok) throw new Error(JSON.stringify(answer))
   const link = await shown('a[href="#/catalogue"]')
   link.click()

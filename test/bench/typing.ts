@@ -5,7 +5,7 @@
 import { join } from 'node:path'
 import { setTimeout as later } from 'node:timers/promises'
 import type { JSHandle, Page } from 'playwright-core'
-import type { ProductPage } from '../../src/shared/models/product.ts'
+import type { Bridge } from '../../src/shared/ipc/contract.ts'
 import type { Driven } from '../e2e/app/app.ts'
 import { launchInElectron } from '../e2e/app/electron-driver.ts'
 import { BARE_ENTRY } from './electron.ts'
@@ -76,10 +76,11 @@ async function openBareInput(profileDir: string): Promise<Driven> {
 async function firstNames(page: Page, text: string): Promise<string[]> {
   const query = { ...PLAIN, text, limit: ROWS }
   const { rows } = await page.evaluate(async (asked) => {
-    const { portside } = globalThis as unknown as {
-      portside: { catalogue: { page(query: unknown): Promise<unknown> } }
-    }
-    const answer = (await portside.catalogue.page(asked)) as { ok: boolean; data: ProductPage }
+    const { portside } = globalThis as unknown as { portside: Bridge }
+    const state = await portside.session.state()
+    const of = state.ok ? state.data.accounts[0]?.account.id : undefined
+    if (of === undefined) throw new Error(JSON.stringify(state))
+    const answer = await portside.catalogue.page({ of, ...asked })
     if (!answer.ok) throw new Error(JSON.stringify(answer))
     return answer.data
   }, query)

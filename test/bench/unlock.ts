@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { setTimeout as later } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sample/index.ts'
-import { EVERY_INVOICE, MOST_INVOICES, NEWEST_FIRST, type InvoicePage } from '../../src/shared/models/invoice.ts'
+import type { Bridge, Envelope } from '../../src/shared/ipc/contract.ts'
+import { EVERY_INVOICE, MOST_INVOICES, URGENT_FIRST } from '../../src/shared/models/invoice.ts'
 import { launchInElectron } from '../e2e/app/electron-driver.ts'
 import { startBenchApi } from './child.ts'
 import { startApp } from './electron.ts'
@@ -95,14 +96,12 @@ async function typeKeys(profileDir: string, quick: boolean): Promise<number[]> {
 async function firstNumbers(page: Page, text: string): Promise<string[]> {
   const { rows } = await page.evaluate(
     async (query) => {
-      const { portside } = globalThis as unknown as {
-        portside: { invoices: { page(query: unknown): Promise<unknown> } }
-      }
-      const answer = (await portside.invoices.page(query)) as { ok: boolean; data: InvoicePage }
+      const { portside } = globalThis as unknown as { portside: Bridge }
+      const answer = await portside.invoices.page({ of: null, ...query })
       if (!answer.ok) throw new Error(JSON.stringify(answer))
       return answer.data
     },
-    { ...EVERY_INVOICE, ...NEWEST_FIRST, text, offset: 0, limit: ROWS }
+    { ...EVERY_INVOICE, ...URGENT_FIRST, text, offset: 0, limit: ROWS }
   )
   return rows.map(({ number }) => number ?? '')
 }
@@ -119,21 +118,21 @@ interface Given {
 
 /** Ends when the invoices are stored. */
 async function signInAndLock({ address, email, password, pin, invoices }: Given): Promise<void> {
-  type Call = (input?: unknown) => Promise<{ ok: boolean; data: { due: unknown[]; summary: { total: number } } }>
-  const { portside } = globalThis as unknown as { portside: Record<string, Record<string, Call>> }
-  const call = async (domain: string, method: string, input?: unknown) => {
-    const answer = await portside[domain]?.[method]?.(input)
-    if (!answer?.ok) throw new Error(`${domain}.${method}: ${JSON.stringify(answer)}`)
-    return answer.data
+  const { portside } = globalThis as unknown as { portside: Bridge }
+  async function dataOf<T>(answer: Promise<Envelope<T>>): Promise<T> {
+    const answered = await answer
+    if (!answered.ok) throw new Error(JSON.stringify(answered))
+    return answered.data
   }
-  const connection = { baseUrl: address, provider: 'hypeproxy-v2' }
-  await call('session', 'signIn', { connection, again: null, email, password })
-  await call('app', 'refresh', { topic: 'invoices' })
-  const { summary } = await call('invoices', 'overview')
+  const connection = { baseUrl: address, provider: 'hypeproxy-v2' as const }
+  const { accounts } = await dataOf(portside.session.signIn({ connection, again: null, email, password }))
+  const of = accounts[0]?.account.id ?? ''
+  await dataOf(portside.app.refresh({ of, all: false, topic: 'invoices' }))
+  const { summary } = await dataOf(portside.invoices.overview({ of }))
   if (summary.total !== invoices) throw new Error(`There are ${summary.total} invoices.`)
   // No hand moves a pointer here, so the system counts as idle.
-  await call('app', 'changeSettings', { lockAfterMinutes: 0 })
-  await call('lock', 'setPin', { pin, current: null })
+  await dataOf(portside.app.changeSettings({ lockAfterMinutes: 0 }))
+  await dataOf(portside.lock.setPin({ pin, current: null }))
 }
 
 /** @returns ms until what is to pay is shown */
@@ -150,9 +149,7 @@ async function timeUnlock({ pin, longestMs }: { pin: string; longestMs: number }
       observer.observe(document, { childList: true, subtree: true })
       setTimeout(() => reject(new Error(`no ${selector}`)), longestMs)
     })
-  const { portside } = globalThis as unknown as {
-    portside: { lock: { unlock(input: unknown): Promise<{ ok: boolean }> } }
-  }
+  const { portside } = globalThis as unknown as { portside: Bridge }
   await shown('form')
   // A user types; meanwhile the app starts what comes after its first paint.
   await new Promise((done) => setTimeout(done, 2000))
@@ -166,12 +163,10 @@ async function timeUnlock({ pin, longestMs }: { pin: string; longestMs: number }
 
 /** The call joins the round that the launch or the unlock started. */
 async function untilRoundEnded(): Promise<void> {
-  interface Portside {
-    session: { state(): Promise<{ data: { accounts: { account: { id: string } }[] } }> }
-    app: { refresh(input: unknown): Promise<{ ok: boolean }> }
-  }
-  const { portside } = globalThis as unknown as { portside: Portside }
-  const { data } = await portside.session.state()
-  const answer = await portside.app.refresh({ of: data.accounts[0]?.account.id, all: false, topic: null })
+  const { portside } = globalThis as unknown as { portside: Bridge }
+  const state = await portside.session.state()
+  const of = state.ok ? state.data.accounts[0]?.account.id : undefined
+  if (of === undefined) throw new Error(JSON.stringify(state))
+  const answer = await portside.app.refresh({ of, all: false, topic: null })
   if (!answer.ok) throw new Error(JSON.stringify(answer))
 }
