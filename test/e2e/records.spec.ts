@@ -79,7 +79,7 @@ test('every view says how old its data is', async () => {
   const after = Date.now()
   for (const view of ['catalogue', 'invoices', 'profile'] as const) {
     await ui.goTo(page, view)
-    const age = page.locator('time[datetime]').filter({ visible: true }).first()
+    const age = ui.statusBar(page).locator('time[datetime]')
     const shownAt = async (): Promise<number> => Date.parse((await age.getAttribute('datetime')) ?? '')
     await expect.poll(shownAt, view).toBeGreaterThanOrEqual(before)
     expect(await shownAt(), view).toBeLessThanOrEqual(after)
