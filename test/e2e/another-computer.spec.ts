@@ -1,26 +1,14 @@
-/** Accounts and settings on another computer, through a real dialog's file; and settings after damage to a real portside.db. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+/** A file of accounts and settings from somebody else; and settings after damage to a real portside.db. */
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { DEFAULT_SETTINGS } from '../../src/shared/models/settings.ts'
 import { expectFine } from './axe.ts'
 import { expect, test } from './fixtures.ts'
-import { startProvider, type Provider } from './provider.ts'
 import * as ui from './ui.ts'
-import { count, say, words } from './words.ts'
+import { say, words } from './words.ts'
 
-const { accounts, lostSettings, notice, session, transfer } = words
-
-let north: Provider
-let south: Provider
-test.beforeAll(async () => {
-  north = await startProvider({ name: 'Nordlichtkai' })
-  south = await startProvider({ name: 'Suedwindhaus' })
-})
-test.afterAll(async () => {
-  for (const provider of [north, south]) await provider.stop()
-})
+const { lostSettings, notice, transfer } = words
 
 /** The stored settings, and those set aside. */
 function storedIn(profileDir: string): Record<string, string> {
@@ -29,64 +17,6 @@ function storedIn(profileDir: string): Record<string, string> {
   db.close()
   return Object.fromEntries(rows.map(({ name, value }) => [String(name), String(value)]))
 }
-
-test('another computer: two accounts and the settings move by one file, in 4 clicks and a password each', async ({
-  launch
-}) => {
-  const folder = mkdtempSync(join(tmpdir(), 'portside-computers-'))
-  const file = join(folder, 'my accounts.json')
-  const first = await launch({ profileDir: join(folder, 'old') })
-  await ui.signInAt(first.page, north)
-  await ui.addAccount(first.page, south)
-  await first.page.evaluate(() => window.portside.app.changeSettings({ theme: 'dark', refreshMinutes: 60 }))
-  await ui.goTo(first.page, 'settings')
-  await first.chooseFile(file)
-  await ui.button(first.page, transfer.save).click()
-  const saving = first.page.getByRole('dialog', { name: transfer.export.title })
-  await expect(saving).toContainText(count(transfer.export.accounts, 2))
-  await expectFine(first, 'what goes to another computer')
-  await ui.button(saving, transfer.export.action).click()
-  await expect(first.page.getByText(say(transfer.exported, { name: 'my accounts.json' }))).toBeVisible()
-  await first.quit()
-  const text = readFileSync(file, 'utf8')
-  expect(JSON.parse(text)).toMatchObject({ portside: 'transfer', settings: { theme: 'dark', refreshMinutes: 60 } })
-  for (const { token, password, apiKey, invoice, product } of [north, south])
-    for (const secret of [token, password, apiKey, invoice, product]) expect(text).not.toContain(secret)
-
-  const app = await launch({ profileDir: join(folder, 'new') })
-  const { page } = app
-  await app.chooseFile(file)
-  await ui.button(page, transfer.bring).click()
-  const dialog = page.getByRole('dialog', { name: transfer.import.title })
-  await expect(dialog.getByRole('listitem')).toHaveText([new RegExp(north.host), new RegExp(south.host)])
-  await expectFine(app, 'accounts from another computer')
-  await ui.button(dialog, transfer.import.action).click()
-  await expect(ui.accountRows(page)).toHaveCount(2)
-  await expect(page.locator('html[data-theme="dark"]')).toBeVisible()
-  for (const provider of [north, south]) {
-    await ui
-      .accountRows(page)
-      .filter({ hasText: provider.email })
-      .getByRole('button', { name: accounts.signIn })
-      .click()
-    await expect(ui.title(page, session.again)).toBeVisible()
-    await expect(ui.field.email(page)).toHaveValue(provider.email)
-    await ui.field.password(page).fill(provider.password)
-    await ui.button(page, session.action.signIn).click()
-    await expect(ui.title(page, accounts.title)).toBeVisible()
-  }
-  await ui.goTo(page, 'invoices')
-  await expect(ui.invoiceRows(page).filter({ hasText: south.invoice })).toBeVisible()
-
-  // Once more, they are known, and nothing changes.
-  await ui.goTo(page, 'settings')
-  await app.chooseFile(file)
-  await ui.button(page, transfer.open).click()
-  await expect(dialog).toContainText(count(transfer.import.known, 2).split(':')[0] ?? '')
-  await expect(dialog).toContainText(transfer.preview.nothing)
-  await app.quit()
-  rmSync(folder, { recursive: true })
-})
 
 test('a file from somebody else is shown first, and harms nothing', async ({ launch, profileDir }) => {
   const file = join(profileDir, 'theirs.json')

@@ -173,7 +173,7 @@ test('counts wrong PINs, keeps the wait across a restart, and “Erase everythin
   launch
 }) => {
   const { app, page } = shared
-  const unlock = (on: Page): ReturnType<Page['locator']> => on.getByRole('button', { name: lock.unlock })
+  const unlock = (on: Page): ReturnType<Page['locator']> => ui.button(on, lock.unlock)
 
   await test.step('the fifth wrong PIN costs a wait', async () => {
     await ui.goTo(page, 'settings')

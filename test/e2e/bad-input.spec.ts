@@ -96,7 +96,9 @@ test('an empty account says so', async () => {
     api.respondWith(path, () => json(body))
   }
   await ui.submitSignIn(page, { address: api.baseUrl })
-  await expect(page.getByRole('region', { name: overview.open.title }).getByText(overview.open.none, { exact: true })).toBeVisible()
+  await expect(
+    page.getByRole('region', { name: overview.open.title }).getByText(overview.open.none, { exact: true })
+  ).toBeVisible()
   await ui.goTo(page, 'catalogue')
   await expect(page.getByRole('heading', { name: listing.empty.title })).toBeVisible()
   await ui.settled(page)

@@ -55,7 +55,7 @@ test('the money in the account is on the overview, in the profile and the tray, 
     await expect.poll(() => titles(app)).toEqual([notification.balanceBelow])
     expect(JSON.stringify(await app.notifications()), 'what a locked screen may show').not.toContain('19')
     await app.clickNotification(0)
-    await expect(page.getByRole('region', { name: profile.group.account })).toContainText('€19.99')
+    await expect(page.getByRole('region', { name: profile.group.account, exact: true })).toContainText('€19.99')
   })
 
   await test.step('it is notified again only after it was above', async () => {

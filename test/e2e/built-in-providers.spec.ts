@@ -9,8 +9,7 @@ import { SAMPLE_EMAIL, SAMPLE_PASSWORD, SampleApi } from '../../src/sample/index
 import type { InvoiceState } from '../../src/shared/models/invoice.ts'
 import type { Json } from '../../src/shared/models/json.ts'
 import { BUILT_IN, type ProviderId } from '../../src/shared/providers/built-in.ts'
-import { startApiServer, type ApiServer, type RecordedRequest } from '../support/api-server.ts'
-import { makeCertificates } from '../support/certificates.ts'
+import { startApiServer, type RecordedRequest } from '../support/api-server.ts'
 import {
   FACTS_KEY,
   FACTS_PDF,
@@ -19,43 +18,12 @@ import {
   startFactsServer,
   type FactsEntry
 } from '../support/facts-server.ts'
-import { startProxy } from '../support/proxy.ts'
-import { keyHashOf, startTlsFront } from '../support/tls-front.ts'
-import { expect, test as base, type App } from './fixtures.ts'
+import { expect, type App } from './fixtures.ts'
+import { test } from './provider-network.ts'
 import * as ui from './ui.ts'
 import { count, say, words } from './words.ts'
 
 const { invoices, overview, profile, session, shell } = words
-
-const { good } = makeCertificates()
-
-interface Network {
-  app: App
-  /** The hosts that the app has connected to. */
-  hosts(): string[]
-}
-
-interface Fixtures {
-  /** Starts the app in a network where the origin leads to the server, and nothing else leads anywhere. */
-  launchBefore: (origin: string, server: ApiServer) => Promise<Network>
-}
-
-const test = base.extend<Fixtures>({
-  launchBefore: async ({ launch }, use) => {
-    const started: { stop(): Promise<void> }[] = []
-    await use(async (origin, server) => {
-      const front = await startTlsFront(server.baseUrl, good)
-      const { host } = new URL(origin)
-      const proxy = await startProxy({ routes: new Map([[`${host}:443`, new URL(front.address).host]]) })
-      started.push(proxy, front, server)
-      const trusting = `--ignore-certificate-errors-spki-list=${keyHashOf(good)}`
-      const through = [`--proxy-server=${proxy.address}`, '--proxy-bypass-list=<-loopback>']
-      const app = await launch({ args: [...through, trusting] })
-      return { app, hosts: () => [...new Set(proxy.passed.map(({ kind, target }) => `${kind} ${target}`))] }
-    })
-    await Promise.all(started.map((one) => one.stop()))
-  }
-})
 
 interface Journey {
   provider: ProviderId
@@ -242,7 +210,7 @@ for (const journey of JOURNEYS) {
     const entry = factsOf(journey.facts)
     const origin = brand ?? baseUrl ?? ''
     const facts = await startFactsServer(entry, { origin })
-    const { app, hosts } = await launchBefore(origin, facts.server)
+    const { app, hosts } = await launchBefore({ [origin]: facts.server })
     const { page } = app
     await signIn(page, journey)
     await expect(ui.title(page, overview.title)).toBeVisible()
@@ -274,7 +242,7 @@ for (const journey of JOURNEYS) {
 
 test('HypeProxy, whose version is found at the sign-in', async ({ launchBefore }) => {
   const server = await startApiServer({ fetch: new SampleApi({ data: 'good' }).fetch })
-  const { app, hosts } = await launchBefore(BUILT_IN.hypeproxy.baseUrl ?? '', server)
+  const { app, hosts } = await launchBefore({ [BUILT_IN.hypeproxy.baseUrl ?? '']: server })
   const { page } = app
   const [v2, v3] = ['/v2/Authentication/SignIn', '/v3/authentication/sign-in'] as const
   for (const [path, missing, asked] of [

@@ -116,7 +116,7 @@ test('moving to another origin asks for a sign-in and never sends the token ther
     expect(JSON.stringify(request)).not.toContain(token)
   }
 
-  await ui.button(page, notice.signInAgain).click()
+  await ui.button(ui.notices(page), notice.signInAgain).click()
   await ui.submitSignIn(page, { address: other.baseUrl })
   await expect(ui.title(page, invoices.title)).toBeVisible()
   await ui.settled(page)

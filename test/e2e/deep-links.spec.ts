@@ -24,7 +24,7 @@ async function keyShown(app: App, list: 'invoices' | 'catalogue'): Promise<strin
 /** The keys of the open invoice of €378 and of the first product, and that one's name. */
 async function keys(app: App): Promise<{ invoice: string; product: string; name: string }> {
   await app.page.evaluate((path) => (location.hash = path), '#/invoices')
-  await app.page.getByText(openInvoiceNumber()).first().click()
+  await ui.invoiceRows(app.page).filter({ hasText: openInvoiceNumber() }).click()
   await expect(heading(app.page)).toContainText(openInvoiceNumber())
   const invoice = await keyShown(app, 'invoices')
   await app.page.evaluate((path) => (location.hash = path), '#/catalogue')

@@ -4,8 +4,6 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { unzipSync } from 'fflate'
-import { spanOf } from '../../src/renderer/src/components/invoices/periods.ts'
-import { dayAfter, today } from '../../src/shared/models/day.ts'
 import { invoiceKey } from '../../src/shared/models/invoice.ts'
 import { SAMPLE_COMPANY } from '../../src/sample/index.ts'
 import { expect, type App, type ApiServer } from './fixtures.ts'
@@ -255,43 +253,6 @@ test('a PDF behind the credential is saved and archived with it; neither a lock 
   expect(readdirSync(waiting)).toEqual(['pack.zip'])
   const names = Object.keys(unzipSync(readFileSync(join(waiting, 'pack.zip'))))
   expect(names.filter((name) => name.startsWith('pdf/'))).toHaveLength(2)
-})
-
-test('last quarter for the accountant: 3 clicks', async ({ provider, api, folder }) => {
-  const { page, chooseFile } = provider.app
-  const { from, to } = spanOf('lastQuarter', today(new Date()))
-  const before = dayAfter(from ?? '', -1)
-  const pdf = (id: number): string => `${provider.front.address}/pdf/${id}.pdf`
-  api.respondWith('/v3/invoices', () =>
-    Response.json([
-      { id: 'i-1', number: 'FIRST', date: from, status: 'Paid', totalAmount: 1, hostedInvoicePdfUrl: pdf(1) },
-      { id: 'i-2', number: 'LAST', date: to, status: 'Paid', totalAmount: 2 },
-      { id: 'i-3', number: 'EARLIER', date: before, status: 'Paid', totalAmount: 3, hostedInvoicePdfUrl: pdf(3) },
-      { id: 'i-4', number: 'UNDATED', status: 'Paid', totalAmount: 4, hostedInvoicePdfUrl: pdf(4) }
-    ])
-  )
-  await ui.atRest(page)
-  await ui.refreshByBridge(page, 'invoices')
-  await ui.goTo(page, 'invoices')
-  await expect(ui.invoiceRows(page)).toHaveCount(4)
-  const path = join(folder, 'quarter.zip')
-  await chooseFile(path)
-
-  await ui.button(page, words.invoices.more).click()
-  await page.getByRole('menuitem', { name: words.invoiceTools.menu.exportForAccountant, exact: true }).click()
-  await ui.button(page, words.accountantExport.save).click()
-
-  const result = page.getByRole('dialog', { name: words.invoiceExport.reasons, exact: true })
-  await expect(result.getByRole('listitem')).toHaveCount(2)
-  for (const part of ['LAST', words.export.missing.noLink, 'UNDATED', words.export.missing.noDate])
-    await expect(result).toContainText(part)
-  const { 'accounting.csv': books, 'missing.csv': left, ...pdfs } = unzipSync(readFileSync(path))
-  expect(table(books).map((row) => row['Number'])).toEqual(['FIRST', 'LAST'])
-  expect(Object.keys(pdfs)).toEqual([`${PDFS}/${from}_FIRST.pdf`])
-  expect(table(left).map((row) => [row[column.account], row[column.number], row[column.why]])).toEqual([
-    [SAMPLE_COMPANY, 'UNDATED', words.export.missing.noDate],
-    [SAMPLE_COMPANY, 'LAST', words.export.missing.noLink]
-  ])
 })
 
 test.describe('the mark of a download', () => {

@@ -210,7 +210,8 @@ export async function showChart(page: Page): Promise<void> {
 
 export async function toChanges(page: Page): Promise<void> {
   await goTo(page, 'catalogue')
-  await button(page, catalogue.more).click()
+  // The pane of a product has a menu of the same name.
+  await button(page.locator('.toolbar'), catalogue.more).click()
   const name = pattern([listing.unseen, listing.changes].join(' | '))
   await page.getByRole('menuitem', { name }).click()
   await expect(title(page, changes.title)).toBeVisible()
@@ -377,7 +378,7 @@ export async function setPin(page: Page, pin: string): Promise<void> {
 
 export async function tryPin(page: Page, pin: string): Promise<void> {
   await page.getByLabel(lock.pin.label, { exact: true }).fill(pin)
-  await page.getByRole('button', { name: lock.unlock }).click()
+  await button(page, lock.unlock).click()
 }
 
 /** All that a user can see and a screen reader can read, frames and fields included. */

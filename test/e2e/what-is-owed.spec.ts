@@ -194,7 +194,7 @@ test('a provider that pages, part-pays and credits: what is owed, in every place
         : Response.json({ data: [PAID, ZERO], links: { next: `${PATH}?page=2` }, meta: { total: 6 } })
     )
     await ui.refreshAll(page)
-    await expect(page.getByText('First 2 of 6 received').first()).toBeVisible()
+    await expect(ui.notices(page)).toContainText('First 2 of 6 received')
     await expect(ui.invoiceRows(page)).toHaveCount(6)
     await expect.poll(labels).toContainEqual(expect.stringMatching(/^At least 2 invoices to pay · €100\.00/))
     await ui.invoiceRows(page).filter({ hasText: 'OPEN-2' }).click()
@@ -216,7 +216,7 @@ test('a first page of paid invoices is never the whole', async ({ launch, api, p
   await expect(card).toContainText('No known invoices to pay')
   await expect(card).not.toContainText(words.overview.open.none)
   await ui.goTo(page, 'invoices')
-  await expect(page.getByText('First 10 received', { exact: false }).first()).toBeVisible()
+  await expect(ui.notices(page)).toContainText('First 10 received')
   const labels = async (): Promise<string[]> => (await app.tray())?.items.map(({ label }) => label) ?? []
   await expect.poll(labels).toContainEqual(expect.stringContaining(words.summary.noneKnown))
   const { exitCode, stdout } = await runInTerminal(['--quick-check'], { profileDir })

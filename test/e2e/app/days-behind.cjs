@@ -1,0 +1,13 @@
+/** Loaded into main before the app: its clock is PORTSIDE_TEST_DAYS_BEHIND days behind, so what it saves is old at the next start. */
+const SystemDate = Date
+const now = () => SystemDate.now() - Number(process.env.PORTSIDE_TEST_DAYS_BEHIND) * 86_400_000
+
+globalThis.Date = class extends SystemDate {
+  constructor(...parts) {
+    super(...(parts.length === 0 ? [now()] : parts))
+  }
+
+  static now() {
+    return now()
+  }
+}
