@@ -18,7 +18,7 @@ export interface Texts {
   readonly price: (cents: number) => string
 }
 
-export function createTexts(language: string, messages: SampleMessages): Texts {
+function createTexts(language: string, messages: SampleMessages): Texts {
   const translator = createTranslator(language, messages)
   const countries = new Intl.DisplayNames(language, { type: 'region' })
   const numbers = new Intl.NumberFormat(language)
