@@ -54,7 +54,7 @@ const languageFiles: Plugin = {
   apply: 'build',
   generateBundle() {
     for (const folder of readdirSync(LANGUAGES, { withFileTypes: true }).filter((entry) => entry.isDirectory())) {
-      for (const file of ['page.json', 'main.json']) {
+      for (const file of ['page.json', 'main.json', 'sample.json']) {
         const messages: unknown = JSON.parse(readFileSync(resolve(LANGUAGES, folder.name, file), 'utf8'))
         const fileName = `languages/${folder.name}/${file}`
         this.emitFile({ type: 'asset', fileName, source: JSON.stringify(messages) })

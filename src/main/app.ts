@@ -11,6 +11,7 @@ import { Core } from './core/core.ts'
 import { reportUnexpected } from './core/core-parts.ts'
 import { RefreshRequests } from './accounts/rounds/refresh-requests.ts'
 import { accountChoices } from '../shared/models/account.ts'
+import { language } from '../shared/i18n/translate.ts'
 import type { ChangeTopic, Route } from '../shared/ipc/contract.ts'
 import type { AppInfo } from '../shared/models/desktop.ts'
 import type { Clock } from './core/ports/index.ts'
@@ -179,7 +180,7 @@ export class PortsideApp {
       failed: (call, code) => log.event('keychainFailed', { call, code })
     })
     this.#files = new DesktopFiles(join(dataFolder, 'opened'), this.#saves)
-    this.#core = this.#connectCore(notifier, capabilities)
+    this.#core = this.#connectCore(notifier, capabilities, languages)
     networkProxy.start(this.#core.settings.read().proxy, (challenge) =>
       this.#core.proxySettings.password.answer(challenge)
     )
@@ -315,9 +316,12 @@ export class PortsideApp {
     })
   }
 
-  #connectCore(notifier: SystemNotifier, capabilities: Capabilities): Core {
+  #connectCore(notifier: SystemNotifier, capabilities: Capabilities, languages: Languages): Core {
     const { publisher, window } = this.#shell
-    const sampleFetch = createSampleFetch({ drift: true })
+    const sampleFetch = createSampleFetch({
+      drift: true,
+      language: { tag: () => language.tag, messages: (tag) => languages.sampleMessages(tag) }
+    })
     const probe = new NetworkProbe()
     const updates = (): AppUpdates => this.#updates
     return new Core({

@@ -1,9 +1,10 @@
 /** Two years of a customer who pays: one currency, numbers, due dates, nothing odd. */
 import type { SampleInvoice } from './invoices.ts'
-import { OFFERS, priceOf } from './offers.ts'
+import { nameOf, OFFERS, priceOf, type Family, type Offer } from './offers.ts'
 import { SAMPLE_COMPANY } from './credentials.ts'
-import { GOOD_HOME, INVOICE_HOST } from './people.ts'
+import { goodHome, INVOICE_HOST } from './people.ts'
 import { createRandom } from './random.ts'
+import { ENGLISH, type Texts } from './texts.ts'
 
 const DAY = 86_400_000
 const TERM_DAYS = 14
@@ -13,26 +14,37 @@ const VAT = 0.19
 const OPEN = [40, 12, 1]
 const PAID = Array.from({ length: 33 }, (_, index) => Math.round(19 + index * 22.1))
 
-const MAIN_OFFER = '4G mobile proxy, Germany (Telekom)'
+function offerOf(family: Family, country: string, isWanted: (offer: Offer) => boolean = () => true): Offer {
+  const found = OFFERS.find((one) => one.family === family && one.country === country && isWanted(one))
+  if (!found) throw new Error(`No offer: ${family} ${country}`)
+  return found
+}
+const MAIN_OFFER = offerOf('mobile4g', 'DE')
 const MORE_OFFERS = [
-  '5G mobile proxy, Germany (Vodafone)',
-  'Residential 25 GB, Worldwide pool',
-  'Static ISP proxy, Germany (Deutsche Telekom)',
-  'Bandwidth top-up'
+  offerOf('mobile5g', 'DE'),
+  offerOf('residential', '', ({ figure }) => figure[1] === 25),
+  offerOf('isp', 'DE'),
+  offerOf('service', '', ({ service }) => service === 'bandwidth')
 ] as const
 
 const major = (cents: number): number => cents / 100
 const dateOf = (time: number): string => new Date(time).toISOString().slice(0, 10)
 
-function line(name: string, quantity: number): { description: string; quantity: number; cents: number } {
-  const offer = OFFERS.find((one) => one.name === name)
-  return { description: name, quantity, cents: offer ? priceOf(offer) : 0 }
+interface Making {
+  /** Of all invoices of the account, from the oldest on. */
+  index: number
+  isPaid: boolean
+  texts: Texts
 }
 
-/** @param index of all invoices of the account, from the oldest on */
-function invoice(at: number, index: number, isPaid: boolean): SampleInvoice {
+function invoice(at: number, { index, isPaid, texts }: Making): SampleInvoice {
   const random = createRandom(61_000 + index)
   const id = random.uuid()
+  const line = (offer: Offer, quantity: number) => ({
+    description: nameOf(texts, offer),
+    quantity,
+    cents: priceOf(offer)
+  })
   const lines = [line(MAIN_OFFER, random.between(2, 5))]
   if (random.chance(0.7)) lines.push(line(random.pick(MORE_OFFERS), random.between(1, 2)))
   const subtotal = lines.reduce((sum, { quantity, cents }) => sum + quantity * cents, 0)
@@ -57,26 +69,26 @@ function invoice(at: number, index: number, isPaid: boolean): SampleInvoice {
       unitPrice: major(cents),
       amount: major(quantity * cents)
     })),
-    billingDetails: { fullName: 'Robin Keller', companyName: SAMPLE_COMPANY, ...GOOD_HOME },
+    billingDetails: { fullName: 'Robin Keller', companyName: SAMPLE_COMPANY, ...goodHome(texts) },
     hostedInvoiceUrl: `https://${INVOICE_HOST}/${id}`,
     hostedInvoicePdfUrl: `https://${INVOICE_HOST}/${id}.pdf`
   }
 }
 
-export function goodInvoices(now: Date): SampleInvoice[] {
+export function goodInvoices(now: Date, texts = ENGLISH): SampleInvoice[] {
   const day = Math.floor(now.getTime() / DAY) * DAY
   const random = createRandom(20_232)
   return [...OPEN, ...PAID]
     .sort((a, b) => b - a)
     .map((daysAgo, index) => {
       const at = day - daysAgo * DAY + random.between(7 * 60, 19 * 60) * 60_000
-      return invoice(at, index, !OPEN.includes(daysAgo))
+      return invoice(at, { index, isPaid: !OPEN.includes(daysAgo), texts })
     })
     .reverse()
 }
 
-export const newGoodInvoice = (at: number, step: number): SampleInvoice =>
-  invoice(at, OPEN.length + PAID.length + step, false)
+export const newGoodInvoice = (at: number, step: number, texts: Texts): SampleInvoice =>
+  invoice(at, { index: OPEN.length + PAID.length + step, isPaid: false, texts })
 
 /** What the one public provider sends: no number, currency, due date, payment date, lines and page. */
 export function withoutExtras(full: SampleInvoice): SampleInvoice {

@@ -23,6 +23,7 @@ import {
   newRecords,
   type SampleProduct
 } from './products.ts'
+import { CurrentTexts, ENGLISH, type SampleLanguage, type Texts } from './texts.ts'
 import type { SampleData } from '../shared/models/account.ts'
 import { PRODUCT_FIELDS } from '../shared/models/product.ts'
 
@@ -43,25 +44,27 @@ export interface SampleApiOptions {
   data?: SampleData | 'bare'
   /** After the first request, products change with each request of the list, and invoices change over time. */
   drift?: boolean
+  /** Of the texts of a good customer's provider. English without it, as the difficult data always is. */
+  language?: SampleLanguage
 }
 
 interface Data {
-  products: (now: Date) => (origin: string) => SampleProduct[]
+  products: (now: Date, texts: Texts) => (origin: string) => SampleProduct[]
   newProduct: (typeof newRecords)[SampleData]
-  invoices: (now: Date) => SampleInvoice[]
-  newInvoice: (at: number, step: number) => SampleInvoice
-  profile: (person: Person, now: Date) => Record<string, unknown>
+  invoices: (now: Date, texts: Texts) => SampleInvoice[]
+  newInvoice: (at: number, step: number, texts: Texts) => SampleInvoice
+  profile: (person: Person, now: Date, texts: Texts) => Record<string, unknown>
 }
 
 const good: Data = {
-  products: (now) => {
-    const products = goodProducts(now)
+  products: (now, texts) => {
+    const products = goodProducts(now, texts)
     return () => products
   },
   newProduct: newRecords.good,
   invoices: goodInvoices,
   newInvoice: newGoodInvoice,
-  profile: goodProfile
+  profile: (person, _now, texts) => goodProfile(person, texts)
 }
 const DATA: Record<SampleData | 'bare', Data> = {
   good,
@@ -74,8 +77,8 @@ const DATA: Record<SampleData | 'bare', Data> = {
   },
   bare: {
     ...good,
-    invoices: (now) => goodInvoices(now).map(withoutExtras),
-    newInvoice: (at, step) => withoutExtras(newGoodInvoice(at, step)),
+    invoices: (now, texts) => goodInvoices(now, texts).map(withoutExtras),
+    newInvoice: (at, step, texts) => withoutExtras(newGoodInvoice(at, step, texts)),
     profile: difficultProfile
   }
 }
@@ -85,17 +88,21 @@ const SIGN_INS: readonly string[] = ['/v2/authentication/signin', '/v3/authentic
 export class SampleApi {
   readonly #data: Data
   readonly #now: () => Date
+  readonly #texts: () => Texts
   readonly #products: DriftingProducts
   readonly #invoices: DriftingInvoices
   readonly #images = createImages()
   readonly #isDifficult: boolean
 
-  constructor({ now = () => new Date(), drift = false, data = 'good' }: SampleApiOptions = {}) {
+  constructor({ now = () => new Date(), drift = false, data = 'good', language }: SampleApiOptions = {}) {
     this.#data = DATA[data]
     this.#now = now
-    this.#products = new DriftingProducts(this.#data, now, drift)
-    this.#invoices = new DriftingInvoices(this.#data, now, drift)
     this.#isDifficult = data === 'difficult'
+    const current = language && !this.#isDifficult ? new CurrentTexts(language) : null
+    this.#texts = () => current?.get() ?? ENGLISH
+    const parts = { data: this.#data, now, drift, texts: this.#texts }
+    this.#products = new DriftingProducts(parts)
+    this.#invoices = new DriftingInvoices(parts)
   }
 
   /** Bound, so that it can stand in for the network. */
@@ -109,7 +116,8 @@ export class SampleApi {
       return this.#refuse(request, { status: 405, code: 'METHOD_NOT_ALLOWED', message: 'Not with this method.' })
     }
     if (url.host === INVOICE_HOST) {
-      return invoiceFile(path, this.#invoices.list(), this.#isDifficult) ?? this.#notFound(request)
+      const made = { isFaulty: this.#isDifficult, texts: this.#texts() }
+      return invoiceFile(path, this.#invoices.list(), made) ?? this.#notFound(request)
     }
     if (path.startsWith('/images/')) return (await this.#images(path)) ?? this.#notFound(request)
     switch (path) {
@@ -149,7 +157,9 @@ export class SampleApi {
 
   #profile(request: Request, url: URL): Promise<Response> {
     const token = bearer(request) ?? url.searchParams.get('apikey')
-    const reply = this.#withPerson(request, token, (person) => json(this.#data.profile(person, this.#now())))
+    const reply = this.#withPerson(request, token, (person) =>
+      json(this.#data.profile(person, this.#now(), this.#texts()))
+    )
     return withEtag(request, reply)
   }
 
@@ -193,72 +203,82 @@ export class SampleApi {
   }
 }
 
+interface DriftingParts {
+  data: Data
+  now: () => Date
+  drift: boolean
+  texts: () => Texts
+}
+
 /** Products that change with each request of the list, if `drift` is set. */
 class DriftingProducts {
-  readonly #data: Data
-  readonly #now: () => Date
-  readonly #drift: boolean
-  /** Made with the first request. */
-  #products: ((origin: string) => SampleProduct[]) | null = null
+  readonly #parts: DriftingParts
+  /** Made with the first request, and again in another language. */
+  #products: { texts: Texts; listFor: (origin: string) => SampleProduct[] } | null = null
   #step = -1
 
-  constructor(data: Data, now: () => Date, drift: boolean) {
-    this.#data = data
-    this.#now = now
-    this.#drift = drift
+  constructor(parts: DriftingParts) {
+    this.#parts = parts
   }
 
   /** @param known the step that an earlier launch has seen */
   advance(known: number | null): void {
-    if (this.#drift) this.#step = (known ?? this.#step) + 1
+    if (this.#parts.drift) this.#step = (known ?? this.#step) + 1
   }
 
   list(url: URL): SampleProduct[] {
-    this.#products ??= this.#data.products(this.#drift ? DRIFT_FROM : this.#now())
+    const { data, now, drift, texts: textsNow } = this.#parts
+    const texts = textsNow()
+    if (this.#products?.texts !== texts)
+      this.#products = { texts, listFor: data.products(drift ? DRIFT_FROM : now(), texts) }
     const sort = PRODUCT_FIELDS.find((field) => field === url.searchParams.get('sort'))
-    const list = driftedProducts(this.#products(url.origin), Math.max(this.#step, 0), this.#data.newProduct)
+    const changes = { steps: Math.max(this.#step, 0), newRecord: data.newProduct, texts }
+    const list = driftedProducts(this.#products.listFor(url.origin), changes)
     if (sort) list.sort((a, b) => compare(a[sort], b[sort]))
     return url.searchParams.get('reverse') === 'true' ? list.reverse() : list
   }
 
   etagPrefix(): string {
-    return this.#drift ? `${this.#step}-` : ''
+    return this.#parts.drift ? `${this.#step}-` : ''
   }
 }
 
 /** Invoices that change over time, if `drift` is set. */
 class DriftingInvoices {
-  readonly #data: Data
-  readonly #now: () => Date
-  readonly #drift: boolean
-  /** Made with the first request. */
-  #invoices: SampleInvoice[] | null = null
+  readonly #parts: DriftingParts
+  /** Made with the first request, and again in another language, as on the same day. */
+  #invoices: { texts: Texts; madeAt: Date; list: SampleInvoice[] } | null = null
   /** Milliseconds since 1970: when the first step began. */
   #origin: number | null = null
 
-  constructor(data: Data, now: () => Date, drift: boolean) {
-    this.#data = data
-    this.#now = now
-    this.#drift = drift
+  constructor(parts: DriftingParts) {
+    this.#parts = parts
   }
 
   /** @param known the step that an earlier launch has seen: this one continues there */
   begin(known: number | null): void {
-    this.#origin ??= this.#now().getTime() - (known ?? 0) * STEP_MS
+    this.#origin ??= this.#parts.now().getTime() - (known ?? 0) * STEP_MS
   }
 
   list(): SampleInvoice[] {
-    this.#invoices ??= this.#data.invoices(this.#now())
-    return driftedInvoices(this.#invoices, this.#step(), this.#origin ?? 0, this.#data.newInvoice)
+    const { data, now, texts: textsNow } = this.#parts
+    const texts = textsNow()
+    if (this.#invoices?.texts !== texts) {
+      const madeAt = this.#invoices?.madeAt ?? now()
+      this.#invoices = { texts, madeAt, list: data.invoices(madeAt, texts) }
+    }
+    const newInvoice = (at: number, step: number): SampleInvoice => data.newInvoice(at, step, texts)
+    return driftedInvoices(this.#invoices.list, this.#step(), this.#origin ?? 0, newInvoice)
   }
 
   etagPrefix(): string {
-    return this.#drift ? `${this.#step()}-` : ''
+    return this.#parts.drift ? `${this.#step()}-` : ''
   }
 
   #step(): number {
-    if (!this.#drift || this.#origin === null) return 0
-    return Math.max(0, Math.floor((this.#now().getTime() - this.#origin) / STEP_MS))
+    const { now, drift } = this.#parts
+    if (!drift || this.#origin === null) return 0
+    return Math.max(0, Math.floor((now().getTime() - this.#origin) / STEP_MS))
   }
 }
 

@@ -1,5 +1,6 @@
 /** PDFs of the sample's invoices. */
 import type { SampleInvoice } from './invoices.ts'
+import type { Texts } from './texts.ts'
 
 /** Of those that have a PDF, counted from the oldest: new ones may come. */
 const GONE = 34
@@ -12,7 +13,11 @@ const linkOf = (invoice: SampleInvoice): unknown =>
   invoice['hostedInvoicePdfUrl'] ?? invoice['hostedInvoicePdf'] ?? invoice['invoice_pdf'] ?? null
 
 /** @param isFaulty two of the files can't be had */
-export function invoiceFile(path: string, invoices: readonly SampleInvoice[], isFaulty: boolean): Response | null {
+export function invoiceFile(
+  path: string,
+  invoices: readonly SampleInvoice[],
+  { isFaulty, texts }: { isFaulty: boolean; texts: Texts }
+): Response | null {
   const linked = invoices.filter((invoice) => linkOf(invoice) !== null)
   const index = linked.findIndex((invoice) => path === `/${String(invoice['id'])}.pdf`)
   const invoice = linked[index]
@@ -20,19 +25,19 @@ export function invoiceFile(path: string, invoices: readonly SampleInvoice[], is
   if (!invoice || (isFaulty && age === GONE)) return null
   if (isFaulty && age === BEHIND_SIGN_IN)
     return new Response(SIGN_IN_PAGE, { headers: { 'content-type': 'text/html; charset=utf-8' } })
-  return new Response(onePage(linesOf(invoice)), { headers: { 'content-type': 'application/pdf' } })
+  return new Response(onePage(linesOf(invoice, texts)), { headers: { 'content-type': 'application/pdf' } })
 }
 
-function linesOf(invoice: SampleInvoice): string[] {
+function linesOf(invoice: SampleInvoice, { t }: Texts): string[] {
   const number = invoice['number'] ?? invoice['thirdPartyInvoiceId'] ?? invoice['id']
   const issued = String(invoice['createdAt'] ?? invoice['creationDateTime'] ?? invoice['issue_date'])
   const cents = invoice['amount_cents']
   const amount = typeof cents === 'number' ? cents / 100 : (invoice['totalAmount'] ?? invoice['finalAmount'])
   return [
-    `Invoice ${String(number)}`,
-    `Issued ${issued.slice(0, 10)}`,
-    `Total ${Number(amount).toFixed(2)} ${String(invoice['currency'] ?? '')}`.trim(),
-    'Sample data: nothing was sold, and nothing is to be paid.'
+    t('sample.pdf.invoice', { number: String(number) }),
+    t('sample.pdf.issued', { day: issued.slice(0, 10) }),
+    t('sample.pdf.total', { amount: `${Number(amount).toFixed(2)} ${String(invoice['currency'] ?? '')}`.trim() }),
+    t('sample.pdf.note')
   ]
 }
 
@@ -67,5 +72,12 @@ export function onePage([title = '', ...lines]: readonly string[]): Uint8Array<A
   return new TextEncoder().encode(file)
 }
 
-/** Escapes text; a non-ASCII character would shift the offsets after it. */
-const escaped = (text: string): string => text.replaceAll(/[^\x20-\x7e]/g, '?').replaceAll(/[\\()]/g, '\\$&')
+/** In WinAnsiEncoding, which is Latin-1 but for a few signs. Octal: a character that UTF-8 lengthens would shift the offsets after it. */
+const escaped = (text: string): string =>
+  text
+    .replaceAll('’', '\u0092')
+    .replaceAll(/[\\()]/g, '\\$&')
+    .replaceAll(/[^\x20-\x7e]/g, (sign) => {
+      const code = sign.charCodeAt(0)
+      return code < 256 ? `\\${code.toString(8).padStart(3, '0')}` : '?'
+    })

@@ -1,196 +1,234 @@
-/** What the sample provider sells: the facts, names and texts behind its product records. */
+/** What the sample provider sells: the facts behind its product records, and their texts. */
+import { ENGLISH, type Texts } from './texts.ts'
 
 export type Family = 'mobile4g' | 'mobile5g' | 'residential' | 'isp' | 'datacenter' | 'ipv6' | 'service'
 
+type Unit =
+  | 'unlimited'
+  | 'gigabytes'
+  | 'addresses'
+  /** IPv4 or IPv6, by the length of its prefix. */
+  | 'range'
+  | 'threads'
+  | 'ips'
+  | 'modem'
+  | 'perPort'
+  | 'perProxy'
+  | 'perRange'
+  | 'hours'
+type Figure = readonly [unit: Unit, count: number]
+
 export interface Offer {
   family: Family
-  name: string
+  /** ISO 3166; empty: worldwide. */
   country: string
+  /** A proper name, or a name in `sample.network`; empty: any. */
   network: string
-  figure: string
+  figure: Figure
+  /** Of the family `service`: its name in `sample.service`. */
+  service: string
 }
 
 type ByCountry = Record<string, readonly string[]>
 
 const MOBILE_4G: ByCountry = {
-  France: ['Orange', 'Bouygues Telecom', 'SFR'],
-  Germany: ['Telekom', 'O2'],
-  'United Kingdom': ['EE', 'Three'],
-  Spain: ['Movistar'],
-  Italy: ['TIM', 'WindTre'],
-  Netherlands: ['KPN'],
-  Poland: ['Play, Łódź'],
-  Portugal: ['MEO'],
-  Switzerland: ['Sunrise, Zürich'],
-  Romania: ['Digi'],
-  'United States': ['T-Mobile'],
-  Canada: ['Bell']
+  FR: ['Orange', 'Bouygues Telecom', 'SFR'],
+  DE: ['Telekom', 'O2'],
+  GB: ['EE', 'Three'],
+  ES: ['Movistar'],
+  IT: ['TIM', 'WindTre'],
+  NL: ['KPN'],
+  PL: ['Play, Łódź'],
+  PT: ['MEO'],
+  CH: ['Sunrise, Zürich'],
+  RO: ['Digi'],
+  US: ['T-Mobile'],
+  CA: ['Bell']
 }
 const MOBILE_5G: ByCountry = {
-  France: ['Free'],
-  Germany: ['Vodafone'],
-  'United Kingdom': ['EE'],
-  Spain: ['Orange'],
-  Austria: ['A1'],
-  'United States': ['Verizon'],
-  Japan: ['SoftBank']
+  FR: ['Free'],
+  DE: ['Vodafone'],
+  GB: ['EE'],
+  ES: ['Orange'],
+  AT: ['A1'],
+  US: ['Verizon'],
+  JP: ['SoftBank']
 }
 const ISP: ByCountry = {
-  'United States': ['Comcast', 'AT&T'],
-  'United Kingdom': ['BT'],
-  Germany: ['Deutsche Telekom'],
-  France: ['Free'],
-  Netherlands: ['Ziggo'],
-  Australia: ['Telstra']
+  US: ['Comcast', 'AT&T'],
+  GB: ['BT'],
+  DE: ['Deutsche Telekom'],
+  FR: ['Free'],
+  NL: ['Ziggo'],
+  AU: ['Telstra']
 }
 
-type Row = readonly [country: string, network: string, figure: string]
+type Row = readonly [country: string, network: string, figure: Figure]
 
-const rowsOf = (networks: ByCountry, ...figures: [string, ...string[]]): Row[] =>
+const UNLIMITED: Figure = ['unlimited', 1]
+
+const rowsOf = (networks: ByCountry, ...figures: [Figure, ...Figure[]]): Row[] =>
   Object.entries(networks)
     .flatMap(([country, names]) => names.map((network) => [country, network] as const))
     .map(([country, network], index) => [country, network, figures[index % figures.length] ?? figures[0]])
 
 const RESIDENTIAL: readonly Row[] = [
-  ['', 'Worldwide pool', '5 GB'],
-  ['', 'Worldwide pool', '25 GB'],
-  ['', 'Worldwide pool', '100 GB'],
-  ['Germany', 'Country pool', '10 GB'],
-  ['United States', 'State and city targeting', '25 GB'],
-  ['Brazil', 'São Paulo and Brasília', '10 GB'],
-  ['India', 'Country pool', '10 GB'],
-  ['', 'Europe pool, sticky sessions', '50 GB']
+  ['', 'worldwidePool', ['gigabytes', 5]],
+  ['', 'worldwidePool', ['gigabytes', 25]],
+  ['', 'worldwidePool', ['gigabytes', 100]],
+  ['DE', 'countryPool', ['gigabytes', 10]],
+  ['US', 'targeting', ['gigabytes', 25]],
+  ['BR', 'São Paulo, Brasília', ['gigabytes', 10]],
+  ['IN', 'countryPool', ['gigabytes', 10]],
+  ['', 'europePool', ['gigabytes', 50]]
 ]
 const DATACENTER: readonly Row[] = [
-  ['Netherlands', 'Amsterdam', '/24'],
-  ['Germany', 'Frankfurt', '/24'],
-  ['United States', 'Ashburn', '/24'],
-  ['United States', 'Los Angeles', '/25'],
-  ['Singapore', 'Singapore', '/26'],
-  ['Finland', 'Helsinki', '/26'],
-  ['', 'Shared rotating', '1,000 threads'],
-  ['France', 'Paris', '/27']
+  ['NL', 'Amsterdam', ['range', 24]],
+  ['DE', 'Frankfurt', ['range', 24]],
+  ['US', 'Ashburn', ['range', 24]],
+  ['US', 'Los Angeles', ['range', 25]],
+  ['SG', 'Singapore', ['range', 26]],
+  ['FI', 'Helsinki', ['range', 26]],
+  ['', 'sharedRotating', ['threads', 1000]],
+  ['FR', 'Paris', ['range', 27]]
 ]
 const IPV6: readonly Row[] = [
-  ['Germany', 'Routed subnet', '/48'],
-  ['France', 'Routed subnet', '/48'],
-  ['United States', 'Routed subnet', '/48'],
-  ['Netherlands', 'Routed subnet', '/56'],
-  ['United Kingdom', 'Routed subnet', '/64']
+  ['DE', 'routedSubnet', ['range', 48]],
+  ['FR', 'routedSubnet', ['range', 48]],
+  ['US', 'routedSubnet', ['range', 48]],
+  ['NL', 'routedSubnet', ['range', 56]],
+  ['GB', 'routedSubnet', ['range', 64]]
 ]
-const SERVICES: Record<string, string> = {
-  'Bandwidth top-up': '10 GB',
-  'Extra authorised addresses': '10 IPs',
-  'Dedicated modem': '1 modem',
-  'SOCKS5 and UDP add-on': 'per port',
-  'OpenVPN configuration': 'per proxy',
-  'Reverse DNS for a subnet': 'per /24',
-  'Priority replacement': '4 h',
-  'Carrier-grade fingerprint passthrough': 'per proxy'
+const SERVICES: Record<string, Figure> = {
+  bandwidth: ['gigabytes', 10],
+  addresses: ['ips', 10],
+  modem: ['modem', 1],
+  protocols: ['perPort', 1],
+  openVpn: ['perProxy', 1],
+  reverseDns: ['perRange', 1],
+  replacement: ['hours', 4],
+  fingerprint: ['perProxy', 1]
 }
 
-const nameOf =
-  (kind: string) =>
-  (country: string, network: string): string =>
-    `${kind}, ${country} (${network})`
-
-const datacenterName = (...[, network, figure]: Row): string => `Datacenter ${figure}, ${network}`
-const subnetName = (...[country, , figure]: Row): string => `IPv6 ${figure} subnet, ${country}`
-
-const offersOf = (family: Family, rows: readonly Row[], nameOf: (...row: Row) => string): Offer[] =>
-  rows.map((row) => {
-    const [country, network, figure] = row
-    return { family, name: nameOf(...row), country, network, figure }
-  })
+const offersOf = (family: Family, rows: readonly Row[]): Offer[] =>
+  rows.map(([country, network, figure]) => ({ family, country, network, figure, service: '' }))
 
 export const OFFERS: readonly Offer[] = [
-  ...offersOf('mobile4g', rowsOf(MOBILE_4G, 'Unlimited', '60 GB', '100 GB'), nameOf('4G mobile proxy')),
-  ...offersOf('mobile5g', rowsOf(MOBILE_5G, 'Unlimited'), nameOf('5G mobile proxy')),
-  ...offersOf('residential', RESIDENTIAL, (country, network, figure) => `Residential ${figure}, ${country || network}`),
-  ...offersOf('isp', rowsOf(ISP, '1 address', '5 addresses', '25 addresses'), nameOf('Static ISP proxy')),
-  ...offersOf('datacenter', DATACENTER, datacenterName),
-  ...offersOf('ipv6', IPV6, subnetName),
-  ...Object.entries(SERVICES).flatMap(([name, figure]) => offersOf('service', [['', '', figure]], () => name))
+  ...offersOf('mobile4g', rowsOf(MOBILE_4G, UNLIMITED, ['gigabytes', 60], ['gigabytes', 100])),
+  ...offersOf('mobile5g', rowsOf(MOBILE_5G, UNLIMITED)),
+  ...offersOf('residential', RESIDENTIAL),
+  ...offersOf('isp', rowsOf(ISP, ['addresses', 1], ['addresses', 5], ['addresses', 25])),
+  ...offersOf('datacenter', DATACENTER),
+  ...offersOf('ipv6', IPV6),
+  ...Object.entries(SERVICES).map(([service, figure]): Offer => ({
+    family: 'service',
+    country: '',
+    network: '',
+    figure,
+    service
+  }))
 ]
 
 /** Offers that come later, one with each step of the changes. */
 export const NEWCOMERS: readonly Offer[] = [
-  ...offersOf('mobile4g', [['Czechia', 'Vodafone, Plzeň', '60 GB']], nameOf('4G mobile proxy')),
-  ...offersOf('datacenter', [['Poland', 'Kraków', '/27']], datacenterName),
-  ...offersOf('mobile5g', [['Sweden', 'Telia, Malmö', 'Unlimited']], nameOf('5G mobile proxy')),
-  ...offersOf('isp', [['Brazil', 'Vivo', '5 addresses']], () => 'Static ISP proxy, Brazil (Vivo, Goiânia)'),
-  ...offersOf('ipv6', [['Türkiye', 'Routed subnet', '/56']], subnetName)
+  ...offersOf('mobile4g', [['CZ', 'Vodafone, Plzeň', ['gigabytes', 60]]]),
+  ...offersOf('datacenter', [['PL', 'Kraków', ['range', 27]]]),
+  ...offersOf('mobile5g', [['SE', 'Telia, Malmö', UNLIMITED]]),
+  ...offersOf('isp', [['BR', 'Vivo, Goiânia', ['addresses', 5]]]),
+  ...offersOf('ipv6', [['TR', 'routedSubnet', ['range', 56]]])
 ]
 
-export const LOOKS: Record<Family, { icon: string; picture: string; short: string }> = {
-  mobile4g: { icon: 'smartphone', picture: 'mobile', short: '4G' },
-  mobile5g: { icon: 'signal', picture: 'mobile', short: '5G' },
-  residential: { icon: 'house', picture: 'residential', short: 'Resi' },
-  isp: { icon: 'router', picture: 'isp', short: 'ISP' },
-  datacenter: { icon: 'server', picture: 'datacenter', short: 'DC' },
-  ipv6: { icon: 'network', picture: 'ipv6', short: 'IPv6' },
-  service: { icon: 'wrench', picture: 'service', short: 'Add-on' }
+export const LOOKS: Record<Family, { icon: string; picture: string }> = {
+  mobile4g: { icon: 'smartphone', picture: 'mobile' },
+  mobile5g: { icon: 'signal', picture: 'mobile' },
+  residential: { icon: 'house', picture: 'residential' },
+  isp: { icon: 'router', picture: 'isp' },
+  datacenter: { icon: 'server', picture: 'datacenter' },
+  ipv6: { icon: 'network', picture: 'ipv6' },
+  service: { icon: 'wrench', picture: 'service' }
 }
 
 /** Cents a month, by family or else by size. */
 const PRICES: Record<string, number> = {
   ...{ mobile4g: 5900, mobile5g: 8900 },
-  ...{ '5 GB': 2500, '10 GB': 4500, '25 GB': 9900, '50 GB': 17_900, '100 GB': 31_900 },
-  ...{ '1 address': 700, '5 addresses': 3250, '25 addresses': 14_900 },
-  ...{ '/24': 32_000, '/25': 17_000, '/26': 9200, '/27': 4900, '1,000 threads': 12_900 },
-  ...{ '/48': 9900, '/56': 4900, '/64': 1900, '1 modem': 3900 }
+  ...{ 'gigabytes 5': 2500, 'gigabytes 10': 4500, 'gigabytes 25': 9900, 'gigabytes 50': 17_900 },
+  ...{ 'gigabytes 100': 31_900, 'addresses 1': 700, 'addresses 5': 3250, 'addresses 25': 14_900 },
+  ...{ 'range 24': 32_000, 'range 25': 17_000, 'range 26': 9200, 'range 27': 4900, 'threads 1000': 12_900 },
+  ...{ 'range 48': 9900, 'range 56': 4900, 'range 64': 1900, 'modem 1': 3900 }
 }
 
-export const priceOf = ({ family, figure }: Offer): number => PRICES[family] ?? PRICES[figure] ?? 900
+export const priceOf = ({ family, figure }: Offer): number => PRICES[family] ?? PRICES[figure.join(' ')] ?? 900
 
-const where = (offer: Offer): string => (offer.country ? `in ${offer.country}` : 'worldwide')
+function figureText({ t, number }: Texts, [unit, count]: Figure): string {
+  return unit === 'range' ? `/${count}` : t(`sample.figure.${unit}`, { n: number(count) }, count)
+}
+const networkText = ({ find }: Texts, { network }: Offer): string =>
+  network === '' ? '' : (find(`sample.network.${network}`) ?? network)
+const countryText = ({ country }: Texts, offer: Offer): string => (offer.country ? country(offer.country) : '')
 
-export const TAGLINES: Record<Family, (offer: Offer) => string> = {
-  mobile4g: (offer) => `A real SIM on ${offer.network}, rotated when you say so`,
-  mobile5g: (offer) => `5G standalone on ${offer.network}, up to 150 Mbit/s`,
-  residential: (offer) => `${offer.figure} of household addresses ${where(offer)}`,
-  isp: (offer) => `Registered to ${offer.network}, yours for the whole month`,
-  datacenter: (offer) => `${offer.figure} from ${offer.network}, flat rate`,
-  ipv6: (offer) => `A ${offer.figure} ${where(offer)}, billions of addresses on one port`,
-  service: (offer) => `Adds to a proxy you already have: ${offer.figure}`
+/** The values that fill messages about an offer. */
+function factsIn(texts: Texts, offer: Offer) {
+  const { t } = texts
+  const [network, country, figure] = [
+    networkText(texts, offer),
+    countryText(texts, offer),
+    figureText(texts, offer.figure)
+  ]
+  return {
+    ...{ network, country, figure },
+    place: country || network,
+    where: country ? t('sample.where.country', { country }) : t('sample.where.worldwide'),
+    traffic: t(offer.figure[0] === 'unlimited' ? 'sample.traffic.unlimited' : 'sample.traffic.limited', { figure })
+  }
 }
 
-export const PARAGRAPHS: Record<Family, (offer: Offer) => string> = {
-  mobile4g: (offer) =>
-    `A dedicated 4G modem ${where(offer)} with a SIM of ${offer.network}. Rotate by link, by API or every 2 to 120 minutes; ` +
-    `HTTP and SOCKS5 on the same port. ${offer.figure === 'Unlimited' ? 'Unlimited traffic' : `${offer.figure} of traffic a month`}.`,
-  mobile5g: (offer) =>
-    `Shared 5G cell of ${offer.network} with your own public address at any time. Median latency 38 ms, rotation in ` +
-    'about 6 seconds, and automatic fall-back to 4G when the cell is full.',
-  residential: (offer) =>
-    `Pay-as-you-go residential traffic ${where(offer)}. ${offer.network}. Sticky sessions of up to 30 minutes, or a new ` +
-    'exit for each request. Unused bandwidth stays on the account for 12 months.',
-  isp: (offer) =>
-    `${offer.figure} announced by ${offer.network} and hosted in a datacenter: the reputation of a household line, the ` +
-    'uptime of a rack. Static for as long as you keep it, replaced once a month on request.',
-  datacenter: (offer) =>
-    `IPv4 space ${where(offer)}, ${offer.figure}, on 10 Gbit/s. Unmetered; username and password or an allow list of ` +
-    'addresses; one free refresh of the whole range every 30 days.',
-  ipv6: (offer) =>
-    `Routed ${offer.figure} ${where(offer)} with its own back-connect gateway. Choose an exit by port, by session name or ` +
-    'at random. For targets that answer over IPv6.',
-  service: (offer) => `Billed ${offer.figure}. Takes effect within a few minutes on every proxy it is attached to.`
+export function nameOf(texts: Texts, offer: Offer): string {
+  const { family, service } = offer
+  if (family === 'service') return texts.find(`sample.service.${service}`) ?? service
+  return texts.t(`sample.name.${family}`, factsIn(texts, offer))
 }
 
-export const richDescription = (offer: Offer): string =>
-  `<h2>${escape(offer.name)}</h2><p>${escape(PARAGRAPHS[offer.family](offer))}</p>${factsOf(offer)}`
+/** A name, a line and a paragraph about an offer. */
+export function textsOf(texts: Texts, offer: Offer): Record<'name' | 'shortName' | 'tagline' | 'description', string> {
+  const facts = factsIn(texts, offer)
+  return {
+    name: nameOf(texts, offer),
+    shortName: `${texts.t(`sample.short.${offer.family}`)} ${facts.country || facts.figure}`,
+    tagline: texts.t(`sample.tagline.${offer.family}`, facts),
+    description: texts.t(`sample.paragraph.${offer.family}`, facts)
+  }
+}
 
-export function factsOf(offer: Offer): string {
+/** Country and network as a provider's own data names them, which isn't translated. */
+export const placeOf = (offer: Offer): { country: string; network: string } => ({
+  country: countryText(ENGLISH, offer),
+  network: networkText(ENGLISH, offer)
+})
+
+export function richDescription(texts: Texts, offer: Offer): string {
+  const { name, description } = textsOf(texts, offer)
+  return `<h2>${escape(name)}</h2><p>${escape(description)}</p>${factsOf(texts, offer)}`
+}
+
+export function factsOf(texts: Texts, offer: Offer): string {
+  const { t, price } = texts
+  const { country, network, figure } = factsIn(texts, offer)
+  const rows = [
+    [t('sample.facts.country'), country || t('sample.worldwide')],
+    [t('sample.facts.network'), network || t('sample.anyNetwork')],
+    [t('sample.facts.size'), figure],
+    [t('sample.facts.price'), t('sample.facts.plusVat', { amount: price(priceOf(offer)) })],
+    [t('sample.facts.parallel'), '500']
+  ] as const
+  const guide = `<a href="https://docs.portside.invalid/rotation">${t('sample.facts.guide')}</a>`
   return (
-    '<h3>What you get</h3><ul><li>HTTP, HTTPS and <strong>SOCKS5</strong> on one port</li>' +
-    '<li>Rotation by link, by API or on a timer</li><li>Allow list of up to <em>10</em> addresses</li></ul>' +
-    '<table><thead><tr><th>Item</th><th>Value</th></tr></thead><tbody>' +
-    `<tr><td>Country</td><td>${escape(offer.country || 'Worldwide')}</td></tr>` +
-    `<tr><td>Network</td><td>${escape(offer.network || 'Any')}</td></tr>` +
-    `<tr><td>Size</td><td>${escape(offer.figure)}</td></tr>` +
-    `<tr><td>Price</td><td>€${(priceOf(offer) / 100).toFixed(2)} plus VAT</td></tr><tr><td>Concurrent connections</td><td>500</td></tr>` +
-    '</tbody></table><blockquote>Fair use applies: no mail, no attacks, no resale without a contract.</blockquote>' +
-    '<p>Read the <a href="https://docs.portside.invalid/rotation">rotation guide</a> before you start.</p>'
+    `<h3>${t('sample.facts.title')}</h3><ul>` +
+    `<li>${t('sample.facts.protocols', { socks: '<strong>SOCKS5</strong>' })}</li>` +
+    `<li>${t('sample.facts.rotation')}</li><li>${t('sample.facts.allowList', { most: '<em>10</em>' })}</li></ul>` +
+    `<table><thead><tr><th>${t('sample.facts.item')}</th><th>${t('sample.facts.value')}</th></tr></thead><tbody>` +
+    rows.map(([name, value]) => `<tr><td>${name}</td><td>${escape(value)}</td></tr>`).join('') +
+    `</tbody></table><blockquote>${t('sample.facts.fairUse')}</blockquote>` +
+    `<p>${t('sample.facts.read', { guide })}</p>`
   )
 }
 

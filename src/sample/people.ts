@@ -1,5 +1,6 @@
 /** The sample's users, their profile and their tokens. None of this is secret. */
 import { SAMPLE_CODE, SAMPLE_CODE_COMPANY, SAMPLE_CODE_EMAIL, SAMPLE_COMPANY, SAMPLE_EMAIL } from './credentials.ts'
+import type { Texts } from './texts.ts'
 
 export const INVOICE_HOST = 'invoices.portside.invalid'
 
@@ -33,9 +34,14 @@ export const HOME = { address: 'Seefeldstrasse 12', zipCode: '8008', city: 'Zür
 const DAY = 86_400_000
 const HOUR = 3_600_000
 
-export const GOOD_HOME = { address: 'Lindenallee 12', zipCode: '20259', city: 'Hamburg', country: 'Germany' }
+export const goodHome = ({ country }: Texts) => ({
+  address: 'Lindenallee 12',
+  zipCode: '20259',
+  city: 'Hamburg',
+  country: country('DE')
+})
 
-export function goodProfile(person: Person): Record<string, unknown> {
+export function goodProfile(person: Person, texts: Texts): Record<string, unknown> {
   return {
     id: person.userId,
     email: person.email,
@@ -43,7 +49,7 @@ export function goodProfile(person: Person): Record<string, unknown> {
     phoneNumber: '+49 40 66969 142',
     customerId: 'cus_SAMPLE4821',
     registrationDateTime: '2023-10-17T09:00:00.000Z',
-    ...GOOD_HOME,
+    ...goodHome(texts),
     companyName: person.company,
     companyIdentificationNumber: 'HRB 000000',
     companyVatNumber: 'DE000000000',

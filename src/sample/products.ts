@@ -4,15 +4,17 @@ import {
   HOSTILE_DESCRIPTION,
   LONG_NAME,
   LOOKS,
+  nameOf,
   NEWCOMERS,
   OFFERS,
-  PARAGRAPHS,
+  placeOf,
   richDescription,
-  TAGLINES,
+  textsOf,
   type Offer
 } from './offers.ts'
 import { DATA_ICONS } from './pictures.ts'
 import { createRandom, type Random } from './random.ts'
+import { ENGLISH, type Texts } from './texts.ts'
 import { productFields } from '../shared/models/fields.ts'
 import { PRODUCT_FIELDS, type Product, type ProductField } from '../shared/models/product.ts'
 
@@ -33,15 +35,15 @@ const NAMED_BY_DESCRIPTION = 58
 const DAY = 86_400_000
 const startOfDay = (now: Date): number => Math.floor(now.getTime() / DAY) * DAY
 
-export function goodProducts(now: Date): SampleProduct[] {
+export function goodProducts(now: Date, texts = ENGLISH): SampleProduct[] {
   const random = createRandom(4_006)
-  return OFFERS.map((offer, index) => goodRecord(offer, index, startOfDay(now), random))
+  return OFFERS.map((offer, index) => goodRecord(offer, { index, day: startOfDay(now), random, texts }))
 }
 
 /** Builds the difficult catalogue. The returned function writes it for the origin that serves it. */
 export function difficultProducts(now: Date): (origin: string) => SampleProduct[] {
   const random = createRandom(4_005)
-  const records = OFFERS.map((offer, index) => record(offer, index, startOfDay(now), random))
+  const records = OFFERS.map((offer, index) => record(offer, { index, day: startOfDay(now), random, texts: ENGLISH }))
   PRODUCT_FIELDS.forEach((field, at) => {
     delete records[WHOLE + 2 * at]?.[field]
     const holder = records[isNeverNull(field) ? OFF_DOCUMENT : WHOLE + 2 * at + 1]
@@ -57,8 +59,19 @@ export function difficultProducts(now: Date): (origin: string) => SampleProduct[
 const ABSOLUTE = 'absolute'
 const PICTURE_OF_ABSOLUTE = '/images/products/service-absolute.png'
 
-function record(offer: Offer, index: number, day: number, random: Random): SampleProduct {
-  const { family } = offer
+interface Making {
+  /** Of the list, from 0. */
+  index: number
+  /** Milliseconds since 1970. */
+  day: number
+  random: Random
+  texts: Texts
+}
+
+function record(offer: Offer, { index, day, random, texts }: Making): SampleProduct {
+  const { family, service } = offer
+  const { country, network } = placeOf(offer)
+  const own = textsOf(texts, offer)
   const created = day - random.between(60, 900) * DAY + random.between(0, 1439) * 60_000
   return {
     id: random.uuid(),
@@ -68,18 +81,19 @@ function record(offer: Offer, index: number, day: number, random: Random): Sampl
     isFeatured: index % 11 === 0,
     isAllowed: index % 13 !== 12,
     weight: index * 10,
-    contextData: JSON.stringify({ family, country: offer.country || null, network: offer.network || null }),
+    contextData: JSON.stringify({ family, country: country || null, network: network || null }),
     customData: JSON.stringify({ sku: `${family.toUpperCase()}-${String(index + 1).padStart(3, '0')}` }),
-    name: index === 37 ? LONG_NAME : offer.name,
-    shortName: `${LOOKS[family].short} ${offer.country || offer.figure}`,
-    tagline: TAGLINES[family](offer),
+    name: index === 37 ? LONG_NAME : own.name,
+    shortName: own.shortName,
+    tagline: own.tagline,
     label: index >= WHOLE && random.chance(0.5) ? null : random.pick(['New', 'Best seller', 'Low stock', 'Beta']),
-    description: PARAGRAPHS[family](offer),
-    longHtmlDescription: offer.name.startsWith('Reverse DNS')
-      ? HOSTILE_DESCRIPTION
-      : index % 2 === 0
-        ? richDescription(offer)
-        : '<p>Ask support for the terms of this offer.</p>',
+    description: own.description,
+    longHtmlDescription:
+      service === 'reverseDns'
+        ? HOSTILE_DESCRIPTION
+        : index % 2 === 0
+          ? richDescription(texts, offer)
+          : '<p>Ask support for the terms of this offer.</p>',
     icon: iconOf(offer, index),
     imagePath: imageOf(offer, index),
     isAvailable: index % 7 !== 6,
@@ -89,14 +103,15 @@ function record(offer: Offer, index: number, day: number, random: Random): Sampl
   }
 }
 
-function goodRecord(offer: Offer, index: number, day: number, random: Random): SampleProduct {
+function goodRecord(offer: Offer, making: Making): SampleProduct {
+  const { index, random, texts } = making
   return {
-    ...record(offer, index, day, random),
+    ...record(offer, making),
     ...{ isAllowed: true, isInMarketplace: true, isAvailable: index % 15 !== 14 },
     ...{ contextData: null, customData: null, preHook: null, postHook: null },
-    name: offer.name,
-    label: index % 5 === 1 ? random.pick(['New', 'Best seller']) : null,
-    longHtmlDescription: factsOf(offer),
+    name: nameOf(texts, offer),
+    label: index % 5 === 1 ? random.pick([texts.t('sample.label.new'), texts.t('sample.label.bestSeller')]) : null,
+    longHtmlDescription: factsOf(texts, offer),
     icon: LOOKS[offer.family].icon,
     imagePath: `/${picturePath(offer)}`
   }
@@ -117,7 +132,8 @@ function imageOf(offer: Offer, index: number): string | null {
 }
 
 function picturePath(offer: Offer): string {
-  const words = (offer.country || offer.network || 'any').toLowerCase().replace(/[^a-z0-9]+/g, '-')
+  const { country, network } = placeOf(offer)
+  const words = (country || network || 'any').toLowerCase().replace(/[^a-z0-9]+/g, '-')
   return `images/products/${LOOKS[offer.family].picture}-${words}.png`
 }
 
@@ -127,35 +143,34 @@ export const DRIFT_FROM = new Date('2026-11-01T00:00:00Z')
 const KEPT = 12
 const UPDATED_FROM = DRIFT_FROM.getTime() + DAY
 
-const REMARKS = ['now with SOCKS5', 'back in stock', 'two weeks free', 'new carrier', 'faster rotation'] as const
-const NEWS = [
-  'Maintenance on the first Tuesday of the month, 02:00 to 04:00 UTC.',
-  'Sticky sessions now last up to 60 minutes.',
-  'Billed by the day from the second month on.'
-] as const
+const REMARKS = ['socks', 'back', 'free', 'carrier', 'faster'] as const
+const NEWS = ['maintenance', 'sticky', 'byDay'] as const
 
 /** How new products of each kind of data are made. */
 export const newRecords = { good: goodRecord, difficult: record }
 
-export function driftedProducts(
-  products: readonly SampleProduct[],
-  steps: number,
+/** How a list changes. */
+interface Drift {
+  steps: number
   newRecord: typeof record
-): SampleProduct[] {
+  texts: Texts
+}
+
+export function driftedProducts(products: readonly SampleProduct[], { steps, ...drift }: Drift): SampleProduct[] {
   const list = products.map((one) => ({ ...one }))
-  for (let step = 1; step <= steps; step++) change(list, step, newRecord)
+  for (let step = 1; step <= steps; step++) change(list, step, drift)
   return list
 }
 
-function change(list: SampleProduct[], step: number, newRecord: typeof record): void {
+function change(list: SampleProduct[], step: number, { newRecord, texts }: Omit<Drift, 'steps'>): void {
   const random = createRandom(7_000 + step)
   const touched = (): SampleProduct => {
     const product = list[random.between(KEPT, list.length - 1)] ?? {}
     product.lastUpdateDateTime = new Date(UPDATED_FROM + step * 3_600_000).toISOString()
     return product
   }
-  remark(touched(), random)
-  news(touched(), random)
+  remark(touched(), random, texts)
+  news(touched(), random, texts)
   const weighed = touched()
   weighed.weight = Number(weighed.weight ?? 0) + random.between(1, 40)
   const switched = touched()
@@ -164,16 +179,18 @@ function change(list: SampleProduct[], step: number, newRecord: typeof record): 
   const leaving = list.findIndex((one, at) => at > KEPT + (step % 30) && one.isFeatured !== true)
   if (leaving >= 0) list.splice(leaving, 1)
   const offer = NEWCOMERS[(step - 1) % NEWCOMERS.length] as Offer
-  const came = newRecord(offer, 60 + step, DRIFT_FROM.getTime(), random)
-  list.splice(random.between(KEPT, list.length), 0, { ...came, isFeatured: false, isAvailable: true, label: 'New' })
+  const came = newRecord(offer, { index: 60 + step, day: DRIFT_FROM.getTime(), random, texts })
+  const fresh = { isFeatured: false, isAvailable: true, label: texts.t('sample.label.new') }
+  list.splice(random.between(KEPT, list.length), 0, { ...came, ...fresh })
 }
 
-function remark(product: SampleProduct, random: Random): void {
+function remark(product: SampleProduct, random: Random, { t }: Texts): void {
   const [line] = String(product.tagline ?? 'From stock').split(' · ')
-  product.tagline = `${line} · ${random.pick(REMARKS)}`
+  product.tagline = `${line} · ${t(`sample.remark.${random.pick(REMARKS)}`)}`
 }
 
-function news(product: SampleProduct, random: Random): void {
-  const before = NEWS.reduce((text, one) => text.replace(one, ''), String(product.description ?? ''))
-  product.description = `${before.trim()} ${random.pick(NEWS)}`.trim()
+function news(product: SampleProduct, random: Random, { t }: Texts): void {
+  const text = (name: (typeof NEWS)[number]): string => t(`sample.news.${name}`)
+  const before = NEWS.reduce((rest, name) => rest.replace(text(name), ''), String(product.description ?? ''))
+  product.description = `${before.trim()} ${text(random.pick(NEWS))}`.trim()
 }

@@ -4,7 +4,9 @@ import { SAMPLE_ADDRESSES } from './credentials.ts'
 import type { SampleApi, SampleApiOptions } from './index.ts'
 
 /** Fetches from the sample that has this base address; null: none has. */
-export function createSampleFetch(options: Omit<SampleApiOptions, 'data'>): (baseUrl: string) => typeof fetch | null {
+export function createSampleFetch(
+  options: Required<Pick<SampleApiOptions, 'drift' | 'language'>>
+): (baseUrl: string) => typeof fetch | null {
   const apis = new Map<SampleData, SampleApi>()
   return (baseUrl) => {
     const data = SAMPLE_DATA.find((one) => SAMPLE_ADDRESSES[one] === baseUrl)

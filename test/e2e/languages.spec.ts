@@ -1,9 +1,10 @@
 /** The app in other languages than English: from the system, by the setting, at once, and in a terminal. */
 import type { Locator, Page } from '@playwright/test'
+import { Languages } from '../../src/main/desktop/languages.ts'
 import { runInTerminal } from './app/terminal.ts'
 import { expect, test } from './fixtures.ts'
 import * as ui from './ui.ts'
-import { count, languageEnvironment, speak, words } from './words.ts'
+import { count, languageEnvironment, say, speak, words } from './words.ts'
 
 const { catalogue, invoiceFilters, invoices, overview, profile, session, settings, shell, tray } = words
 
@@ -62,6 +63,23 @@ test('German from the system, then Russian by the setting, at once and after a n
   await ui.goTo(again.page, 'catalogue')
   await expect(ui.title(again.page, catalogue.title)).toBeVisible()
   expect(await lang(again.page)).toBe('ru')
+})
+
+test('the sample writes in the language of the interface, and in another one from its next refresh on', async ({
+  launch
+}) => {
+  const [german, french] = (['de', 'fr'] as const).map(
+    (tag) => new Languages().sampleMessages(tag).sample.name.mobile4g
+  )
+  speak('de')
+  const { page } = await launch({ env: languageEnvironment() })
+  await ui.button(page, words.session.sample.action).click()
+  await ui.goTo(page, 'catalogue')
+  await expect(ui.products(page).first()).toContainText(say(german ?? '', { country: 'Frankreich', network: 'Orange' }))
+  await page.evaluate(() => window.portside.app.changeSettings({ language: 'fr' }))
+  speak('fr')
+  await ui.refreshAll(page)
+  await expect(ui.products(page).first()).toContainText(say(french ?? '', { country: 'France', network: 'Orange' }))
 })
 
 test('a command answers in the language of the settings or the system, and JSON in none', async ({ profileDir }) => {

@@ -70,6 +70,8 @@ export function makePseudoLocales(): string {
       const english = JSON.parse(readFileSync(join(ENGLISH, file), 'utf8')) as Tree
       writeFileSync(join(folder, tag, file), JSON.stringify(pseudoTree(english, tag)))
     }
+    // What a provider writes isn't the interface's.
+    cpSync(join(ENGLISH, 'sample.json'), join(folder, tag, 'sample.json'))
   }
   return folder
 }

@@ -53,8 +53,10 @@ async function verifyToken(api: ProofCalls, access: Access): Promise<Pick<Accoun
       profileName: profile ? profileNameOf(profile) : undefined
     }
   } catch (error) {
-    const { code, ...more } = toErrorInfo(error)
-    throw isCredentialRejected({ code }) ? new AppError('WRONG_CREDENTIALS', more) : error
+    const { code, found, ...more } = toErrorInfo(error)
+    if (!isCredentialRejected({ code })) throw error
+    // No sign-in has expired: the user gave this token just now.
+    throw new AppError('WRONG_CREDENTIALS', { ...more, found: found === 'expired' ? undefined : found })
   }
 }
 

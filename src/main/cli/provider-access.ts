@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../sample/credentials.ts'
 import { createSampleFetch } from '../../sample/sample-fetch.ts'
+import { language } from '../../shared/i18n/translate.ts'
 import { AppError } from '../../shared/ipc/error.ts'
 import type { AccountRecord } from '../../shared/models/account.ts'
 import { ProviderApi } from '../api/provider-api.ts'
@@ -9,6 +10,7 @@ import type { Access, Api, Keychain, ProxyKeychain } from '../core/ports/index.t
 import { isIssuedFor } from '../accounts/credential/credential-state.ts'
 import { ProxyPassword } from '../core/connection/proxy-password.ts'
 import type { TerminalParts } from '../desktop/cli/terminal.ts'
+import { Languages } from '../desktop/languages.ts'
 import { NetworkProbe } from '../desktop/probe.ts'
 import { readSavedProxyPassword, readSavedSettings } from '../storage/registry.ts'
 
@@ -34,7 +36,11 @@ export function createApi(
     newId: () => ''
   })
   useProxy(proxy, (challenge) => password.answer(challenge))
-  const sampleFetch = createSampleFetch({ drift: false })
+  const languages = new Languages()
+  const sampleFetch = createSampleFetch({
+    drift: false,
+    language: { tag: () => language.tag, messages: (tag) => languages.sampleMessages(tag) }
+  })
   return new ProviderApi({
     fetchFor: ({ baseUrl }) => sampleFetch(baseUrl) ?? network,
     resolver: new NetworkProbe()

@@ -1,7 +1,8 @@
-/** The languages of the interface: one folder each, with the page's messages and main's. */
+/** The languages of the interface: one folder each, with the messages of page, main and sample provider. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { en, type Messages } from '../../shared/i18n/translate.ts'
+import type sample from '../../shared/i18n/en/sample.json'
 
 /** The build copies the folders beside main's code. PORTSIDE_LANGUAGES names another folder, for tests of an app that isn't packaged. */
 function folderOfLanguages(): string {
@@ -37,6 +38,11 @@ export class Languages {
   /** The page's messages, as JSON. @param tag one of `tags` */
   pageMessages(tag: string): string {
     return this.#read(tag, 'page.json')
+  }
+
+  /** @param tag one of `tags` */
+  sampleMessages(tag: string): typeof sample {
+    return this.#parse(tag, 'sample.json') as typeof sample
   }
 
   #parse(tag: string, file: string): unknown {

@@ -36,6 +36,8 @@ const FOUND_TEXTS: Readonly<Record<Exclude<Found, 'sealed'>, Partial<Texts> & { 
   noPdf: { sentence: 'error.found.noPdf', next: 'error.nextFor.noPdf' },
   redirects: { sentence: 'error.found.redirects', next: 'error.nextFor.redirects' },
   address: { sentence: 'error.found.address' },
+  pageAddress: { sentence: 'error.found.pageAddress', next: 'error.nextFor.invoiceAddress' },
+  pdfAddress: { sentence: 'error.found.pdfAddress', next: 'error.nextFor.invoiceAddress' },
   privateAddress: { sentence: 'error.found.privateAddress', next: 'error.nextFor.privateAddress' },
   input: { detail: 'error.found.input' },
   file: { sentence: 'error.found.file' },
@@ -59,6 +61,7 @@ const FOUND_TEXTS: Readonly<Record<Exclude<Found, 'sealed'>, Partial<Texts> & { 
   noBus: { detail: 'error.found.noBus' },
   noService: { detail: 'error.found.noService' },
   otherOrigin: { sentence: 'error.found.otherOrigin', next: 'error.nextFor.otherOrigin' },
+  expired: { sentence: 'error.found.expired', next: 'error.nextFor.expired' },
   notSignedIn: { sentence: 'error.notSignedIn.sentence', next: 'error.notSignedIn.next' },
   otherHost: { sentence: 'error.found.otherHost', next: 'error.nextFor.otherHost' },
   manyAccounts: { sentence: 'error.found.manyAccounts', next: 'error.nextFor.manyAccounts' },
@@ -72,11 +75,15 @@ const CREDENTIAL_WORDS =
 const ASKING_WORDS = /\b(confirm\w*|verif\w*|activat\w*|accept|agree|reset)\b/i
 const isAboutCredentials = (words: string): boolean => CREDENTIAL_WORDS.test(words) && !ASKING_WORDS.test(words)
 
-/** The provider's words say of a refused password what the sentence says. Others, such as "No such user", say more. */
-export const repeatsRefusal = ({ code, providerMessage = '' }: ErrorInfo): boolean =>
-  code === 'WRONG_CREDENTIALS' &&
-  /\b(passw\w*|credentials?)\b/i.test(providerMessage) &&
-  isAboutCredentials(providerMessage)
+/**
+ * The provider's words say of a refused password, or of a token whose time is over, what the sentence says. Others, such as "No such
+ * user", say more.
+ */
+export const repeatsRefusal = ({ code, found, providerMessage = '' }: ErrorInfo): boolean =>
+  found === 'expired' ||
+  (code === 'WRONG_CREDENTIALS' &&
+    /\b(passw\w*|credentials?)\b/i.test(providerMessage) &&
+    isAboutCredentials(providerMessage))
 
 /** Texts for what the provider said, or for what was sent. */
 function refusalTexts({ code, found, providerMessage = '' }: ErrorInfo, sent: Sent | null): Partial<Texts> {

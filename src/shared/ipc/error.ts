@@ -70,6 +70,8 @@ export const FOUND_INSTEAD = [
   'noPdf', // the provider has none of this invoice
   'redirects', // a PDF behind the credential, which isn't sent through a redirect
   'address',
+  'pageAddress', // an invoice's page, whose link no browser is given
+  'pdfAddress', // an invoice's PDF, likewise
   'privateAddress', // a link into the user's own network
   'otherHost', // a link that was refreshed leads elsewhere than the one that the page has named
   'input',
@@ -96,6 +98,7 @@ export const FOUND_INSTEAD = [
   'noBus', // there is no session bus to find it on
   'noService', // there is none on the bus
   'otherOrigin', // the saved token is for another origin than the account's address
+  'expired', // the provider says that the token's time is over
   'notSignedIn', // nobody was asked: there is no token to ask with
   'unknownProvider', // this version doesn't know the account's provider, so nobody was asked
   'sealed' // what is saved is encrypted, and its key is in the keychain

@@ -40,7 +40,7 @@ export interface Status {
   isOpenOutdated: boolean
   /** Topics whose latest refresh failed. */
   failed: Topic[]
-  /** A topic's latest error, if the provider rejected the token and said why. */
+  /** A topic's latest error, if the provider rejected the token and said why, or that its time is over. */
   refusal: ErrorInfo | null
   unseenChanges: number
   /** In the stored catalogue; null: none is stored. */

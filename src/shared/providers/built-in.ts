@@ -25,8 +25,8 @@ export type ProviderId = (typeof PROVIDER_IDS)[number]
 export const DEFAULT_PROVIDER: ProviderId = 'hypeproxy'
 
 /** They sign in to one version of an API. The sign-in offers the definition that finds the version; the editor offers these, too. */
-const ONE_VERSION: readonly ProviderId[] = ['hypeproxy-v2', 'hypeproxy-v3']
-export const SIGN_IN_PROVIDERS = PROVIDER_IDS.filter((id) => !ONE_VERSION.includes(id))
+const VERSIONS: Partial<Record<ProviderId, string>> = { 'hypeproxy-v2': 'API v2', 'hypeproxy-v3': 'API v3' }
+export const SIGN_IN_PROVIDERS = PROVIDER_IDS.filter((id) => VERSIONS[id] === undefined)
 
 /** TypeScript reads each text of a JSON file as any text. test/unit/shared/built-in.test.ts checks the files against the schema. */
 const define = (file: object): ProviderDefinition => ({
@@ -43,4 +43,10 @@ export const BUILT_IN: Readonly<Record<ProviderId, ProviderDefinition>> = {
   proxyrequest: define(proxyrequest),
   trueproxies: define(trueproxies),
   webshare: define(webshare)
+}
+
+/** In a list of definitions. Only there does it have the version. */
+export function definitionLabel(id: ProviderId): string {
+  const { name } = BUILT_IN[id]
+  return VERSIONS[id] === undefined ? name : `${name} (${VERSIONS[id]})`
 }

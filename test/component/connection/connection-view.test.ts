@@ -36,7 +36,7 @@ test('the settings say where the account is, and lead to its connection', async 
   await expect.poll(page.text).toContain('Edit connection…')
   const facts = [...document.querySelectorAll('dt')].map((dt) => [dt.textContent, dt.nextElementSibling?.textContent])
   expect(facts).toContainEqual(['Provider URL', 'https://api.example.com'])
-  expect(facts).toContainEqual(['Provider', 'HypeProxy (API v3)'])
+  expect(facts).toContainEqual(['Provider', 'HypeProxy'])
   button('Edit connection…').click()
   await expect.poll(where).toBe('connection')
 })

@@ -136,7 +136,7 @@ describe('the text', () => {
   test('says everything itself once the definition is one’s own', () => {
     const built = draft({ provider: 'hypeproxy-v2', currency: 'EUR' })
     const mine = settingsIn(withProvider(built, membersOf(built), null))
-    expect(mine).toMatchObject({ provider: null, name: 'HypeProxy (API v2)', currency: 'EUR' })
+    expect(mine).toMatchObject({ provider: null, name: 'HypeProxy', currency: 'EUR' })
     expect(mine).toMatchObject({ signIn: { path: '/v2/Authentication/SignIn' }, invoices: { path: '/v3/invoices' } })
     expect(mine.products).toEqual({ path: '/v2/Products', sort: { key: 'sort', reverse: 'reverse' } })
   })

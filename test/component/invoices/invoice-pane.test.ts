@@ -346,6 +346,14 @@ describe('its links', () => {
     await set({ link: { state: 'failed', which: 'page', link: 'stored', error: { code: 'INTERNAL' } } })
     expect(named(pane, 'Open the saved link')).toBeUndefined()
   })
+
+  it('without a usable address say so, and offer no other try', async () => {
+    const pane = show({ hasPage: true }, hosts)
+    const error = { code: 'BAD_REQUEST', found: 'pageAddress' } as const
+    await set({ link: { state: 'failed', which: 'page', link: 'fresh', error } })
+    expect(pane.get('[role=alert]').text()).toContain('That invoice’s page has no usable address. Find the invoice on')
+    for (const name of ['Try again', 'Open the saved link']) expect(named(pane, name)).toBeUndefined()
+  })
 })
 
 describe('its PDF', () => {

@@ -12,7 +12,7 @@ const work: NewAccount = {
   label: 'Work',
   kind: 'password',
   email: 'ada@example.com',
-  provider: 'HypeProxy (API v2)',
+  provider: 'HypeProxy',
   host: 'api.hypeproxy.io',
   isOfFile: false
 }
@@ -92,7 +92,7 @@ describe('accounts of a file', () => {
     expect(dialog()?.textContent).toContain('2 accounts will be added, for you to sign in to one by one.')
     expect(dialog()?.textContent).toContain('1 account is here already and stays as it is: Studio.')
     expect(items()).toEqual([
-      'Work ada@example.com · HypeProxy (API v2) · api.hypeproxy.io',
+      'Work ada@example.com · HypeProxy · api.hypeproxy.io',
       'bo@example.com Acme · api.acme.example'
     ])
     expect(dialog()?.textContent).toContain('Check these addresses.')

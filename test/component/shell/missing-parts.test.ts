@@ -111,7 +111,7 @@ test('an account without it that opens over the view leads to the overview, and 
 test('without invoices, the overview and the view say so and lead to the connection; nothing is claimed or asked', async () => {
   saved(without(NO_INVOICES), line({ id: 'b', label: 'b@example.com' }))
   await openPage('/overview')
-  const says = 'This account’s connection has no path for invoices. If HypeProxy (API v2) offers them, add the path.'
+  const says = 'This account’s connection has no path for invoices. If HypeProxy offers them, add the path.'
   await expect.element(card('Invoices')).toMatchTextContent(says)
   await expect.element(card('To pay')).not.toBeInTheDocument()
   await expect.element(card('Paid this year')).not.toBeInTheDocument()

@@ -113,6 +113,17 @@ test('a refused sign-in quotes the provider’s reason, if it gave one', async (
   await expect.poll(notice).toContain('doesn’t accept your sign-in. Try again')
 })
 
+test('a sign-in that expired is said as that, once, and only a new one is offered', async () => {
+  const providerMessage = 'Authentication token has expired.'
+  const refusal: ErrorInfo = { code: 'UNAUTHORIZED', found: 'expired', host: 'api.example.com', providerMessage }
+  bridge.answer('session.state', signedIn('refused'))
+  bridge.answer('app.status', { ...online, refusal })
+  await open()
+  await expect.poll(notice).toContain('Your sign-in expired. Sign in again to refresh.')
+  expect(notice()).not.toContain(providerMessage)
+  expect(notice()).not.toContain('Try again')
+})
+
 test('asking the password store again is one press, and the notice goes when it answers', async () => {
   bridge.answer('session.state', signedIn('unavailable', { code: 'KEYCHAIN_LOCKED' }))
   await open()

@@ -54,7 +54,7 @@ export const bodyFaults: NamedFault[] = [
   ),
   fault(
     'an envelope of an error with status 200',
-    { code: 'UNAUTHORIZED', says: 'Expired' },
+    { code: 'UNAUTHORIZED', found: 'expired', says: 'Expired' },
     ok('{"message":"Expired","statusCode":401,"data":null,"errors":[{"code":"EXPIRED_TOKEN"}]}'),
     { but: { 'sign-in': { code: 'WRONG_CREDENTIALS', says: 'Expired' } } }
   ),

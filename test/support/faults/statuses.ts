@@ -50,7 +50,12 @@ export const statusFaults: NamedFault[] = [
   status('400 in the shape of v2', v2(WRONG, 'USER_NOT_FOUND'), 'FORBIDDEN', WRONG, WRONG_CREDENTIALS),
   status('400 in the shape of v3', NOT_SO, 'BAD_REPLY', 'Not like that.', WRONG_CREDENTIALS),
   status('400 that wants a one-time code', CODE, 'FORBIDDEN', undefined, { code: 'CODE_NEEDED' }),
-  status('401 for an expired token', v3(401, EXPIRED, 'EXPIRED_TOKEN'), 'UNAUTHORIZED', EXPIRED, WRONG_CREDENTIALS),
+  fault(
+    '401 for an expired token',
+    { code: 'UNAUTHORIZED', status: 401, found: 'expired', says: EXPIRED },
+    says('401 Unauthorized', v3(401, EXPIRED, 'EXPIRED_TOKEN')),
+    { but: { 'sign-in': { code: 'WRONG_CREDENTIALS', status: 401, says: EXPIRED } } }
+  ),
   fault(
     '401 without a word',
     { code: 'UNAUTHORIZED', status: 401 },

@@ -282,6 +282,14 @@ describe('a key is proved by a call that the definition has', () => {
     expect(asked).toEqual(['profile', 'invoices'])
   })
 
+  test('a token that was given just now isn’t called a sign-in that expired', async () => {
+    const expired = () => Promise.reject(new AppError('UNAUTHORIZED', { found: 'expired', status: 401 }))
+    answerCalls({ profile: expired })
+    const error = await errorOfPromise(signInWithToken(computer.launch(), 'key-9', null, own({ profile: { path } })))
+    expect(error).toMatchObject({ code: 'WRONG_CREDENTIALS', status: 401 })
+    expect(error.found).toBeUndefined()
+  })
+
   test('a rejected product list refuses the key, and a failing call says nothing of it', async () => {
     answerCalls({ probeProducts: failing('UNAUTHORIZED', 401), invoices: failing('SERVER', 500) })
     const error = (parts: Partial<Connection>) =>

@@ -155,6 +155,20 @@ describe('at other calls', () => {
     expect(error(false, given)?.code).toBe(code)
   })
 
+  test.each(['EXPIRED_TOKEN', 'token_expired', 'jwtExpired', 'SESSION_EXPIRED'])(
+    '%s says that the time is over',
+    (code) => {
+      expect(error(false, reply(401, { code, message: 'No.' }))).toMatchObject({
+        code: 'UNAUTHORIZED',
+        found: 'expired'
+      })
+    }
+  )
+
+  test.each(['INVALID_TOKEN', 'CARD_EXPIRED', 'UNAUTHORIZED'])('%s says nothing of a sign-in’s time', (code) => {
+    expect(error(false, reply(401, { code, message: 'No.' }))?.found).toBeUndefined()
+  })
+
   test('2xx is no error, unless its envelope says so', () => {
     expect(error(false, reply(200))).toBeUndefined()
     const inside = (body: unknown) => envelopeError(reply(200), body, { signingIn: false, secrets: [], now: NOW })

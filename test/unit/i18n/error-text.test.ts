@@ -17,6 +17,8 @@ test.each<[error: ErrorInfo, sentence: string]>([
     { code: 'KEYCHAIN_LOCKED', found: 'sealed' },
     'Your saved profile and invoices are encrypted, and the password store with their key is locked.'
   ],
+  [{ code: 'UNAUTHORIZED', found: 'expired', host: 'api.example.com' }, 'Your sign-in expired.'],
+  [{ code: 'BAD_REQUEST', found: 'pageAddress' }, 'That invoice’s page has no usable address.'],
   [{ code: 'KEYCHAIN_LOCKED' }, 'Your system’s password store is locked.'],
   [{ code: 'BAD_REPLY', providerMessage: 'Please confirm your e-mail first.' }, 'The provider refused this.']
 ])('%j', (error, sentence) => expect(errorSentence(t, error)).toBe(sentence))

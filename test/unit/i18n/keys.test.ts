@@ -19,7 +19,7 @@ function keysOf(words: object, before = ''): string[] {
 const keys = keysOf(Object.fromEntries(en))
 
 /** Rooms that say nothing: what looks like a key there is a name in the provider's records, a host or a call. */
-const WORDLESS = ['main/api', 'main/ipc', 'sample'].map((room) => join(SRC, room))
+const WORDLESS = ['main/api', 'main/ipc'].map((room) => join(SRC, room))
 
 const code = readdirSync(SRC, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && /\.(ts|vue)$/.test(entry.name))
@@ -31,8 +31,8 @@ const code = readdirSync(SRC, { recursive: true, withFileTypes: true })
 const literals = new Set(
   [...code.matchAll(/'([a-z]\w*(?:\.\w+)+)'/g)]
     .map((match) => match[1] ?? '')
-    // Names of files are none.
-    .filter((text) => !/\.(?:csv|db|ini|js|json|ts)$/.test(text))
+    // Names of files and hosts are none.
+    .filter((text) => !/\.(?:csv|db|ini|invalid|js|json|ts)$/.test(text))
 )
 /** Templates that could be keys, such as `error.${code}.sentence`, as patterns. */
 const patterns = [...new Set([...code.matchAll(/`([\w.]*(?:\$\{[^`{}]*\}[\w.]*)+)`/g)].map((match) => match[1] ?? ''))]

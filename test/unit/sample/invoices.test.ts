@@ -59,9 +59,11 @@ test('has an id beyond the whole numbers that a program can count', async () => 
 
 describe('files', () => {
   test('a page has its objects where its table says, and text that ends nowhere too early', () => {
-    const file = new TextDecoder().decode(onePage(['a (b) \\', 'Zürich', 'c']))
+    const file = new TextDecoder().decode(onePage(['a (b) \\', 'Zürich', 'l’eau', 'Łódź']))
     expect(file).toContain('(a \\(b\\) \\\\) Tj')
-    expect(file).toContain('(Z?rich) Tj')
+    expect(file).toContain('(Z\\374rich) Tj')
+    expect(file).toContain('(l\\222eau) Tj')
+    expect(file).toContain('(?\\363d?) Tj')
     const places = [...file.matchAll(/^(\d{10}) 00000 n $/gm)].map(([, at]) => Number(at))
     expect(places).toHaveLength(5)
     for (const [index, at] of places.entries()) expect(file.slice(at)).toMatch(new RegExp(`^${index + 1} 0 obj\\n`))

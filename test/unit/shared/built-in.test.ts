@@ -5,7 +5,7 @@ import { parseDefinitionFile } from '../../../src/main/core/connection/definitio
 import { definitionFileSchema, definitionParts } from '../../../src/main/core/provider-schema.ts'
 import { holdsCredential } from '../../../src/shared/models/credential-text.ts'
 import { DEFAULTS } from '../../../src/shared/models/provider.ts'
-import { BUILT_IN, PROVIDER_IDS } from '../../../src/shared/providers/built-in.ts'
+import { BUILT_IN, definitionLabel, PROVIDER_IDS } from '../../../src/shared/providers/built-in.ts'
 
 const fileOf = (id: string): string =>
   readFileSync(new URL(`../../../src/shared/providers/${id}.json`, import.meta.url), 'utf8')
@@ -19,13 +19,19 @@ test.each(PROVIDER_IDS)('%s is a definition with the source and date of its fact
   expect(fileOf(id).split(/["\n]/).filter(holdsCredential)).toEqual([])
 })
 
+test('a definition’s name has no version, and its label in a list has one if another has the same name', () => {
+  expect(PROVIDER_IDS.filter((id) => /\bv\d/i.test(BUILT_IN[id].name))).toEqual([])
+  expect(new Set(PROVIDER_IDS.map(definitionLabel)).size).toBe(PROVIDER_IDS.length)
+  expect(definitionLabel('hypeproxy-v2')).toBe('HypeProxy (API v2)')
+})
+
 describe('docs/providers.md', () => {
   const document = readFileSync(new URL('../../../docs/providers.md', import.meta.url), 'utf8')
 
   test.each(PROVIDER_IDS)('lists %s with the source and date of its facts', (id) => {
-    const { name, source, read } = BUILT_IN[id]
+    const { source, read } = BUILT_IN[id]
     const rows = document.split('\n').map((line) => line.split('|').map((cell) => cell.trim()))
-    expect(rows).toContainEqual(['', name, source, read, ''])
+    expect(rows).toContainEqual(['', definitionLabel(id), source, read, ''])
   })
 
   test('names each part', () => {

@@ -67,6 +67,7 @@ function errorFor(
   if (page === 'botCheck' || (page !== null && code === 'BAD_REPLY')) more.found = page
   else if (isPortal) more.found = 'html'
   else if (signingIn && code === 'NOT_FOUND') more.found = 'signInPath'
+  else if (code === 'UNAUTHORIZED' && said.codes.some(isOfExpiredToken)) more.found = 'expired'
   if (code === 'RATE_LIMITED' || code === 'SERVER') {
     const clock = { now, date: reply.header('date') }
     const header = retryTime(reply.header('retry-after'), clock)
@@ -141,6 +142,10 @@ function blockFor(status: number, said: ErrorMessage, html: boolean): ErrorCode 
     return CONNECTION_WORDS.test(words) && !PERSON_WORDS.test(words) ? 'FORBIDDEN' : 'BLOCKED'
   return status === 423 || hasFlag(said, ['isLockedOut', 'isNotAllowed']) ? 'BLOCKED' : null
 }
+
+/** Such as EXPIRED_TOKEN, TOKEN_EXPIRED and SESSION_HAS_EXPIRED. */
+const isOfExpiredToken = (code: string): boolean =>
+  partOf('EXPIRED').test(code) && partOf('TOKEN|JWT|SESSION').test(code)
 
 function hasCode(said: ErrorMessage, parts: string): boolean {
   const pattern = partOf(parts)

@@ -32,7 +32,7 @@ const STATUSES: Record<InvoiceState, string> = {
   void: 'void'
 }
 
-/** A definition's name is that of an API, such as HypeProxy (API v2), which is no company. */
+/** A definition's name is that of an API, such as IPRoyal (residential), which is no company. */
 export const supplierOf = ({ connection }: Pick<AccountRecord, 'connection'>): string =>
   definitionOf(connection).legalName ?? hostIn(connection.baseUrl) ?? ''
 

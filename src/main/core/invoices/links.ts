@@ -1,5 +1,5 @@
 import type { Input, Output } from '../../../shared/ipc/contract.ts'
-import { AppError, type ErrorInfo } from '../../../shared/ipc/error.ts'
+import { AppError, toErrorInfo, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import { billingPageOf, definitionOf } from '../../../shared/providers/definition.ts'
 import type { InvoiceRef } from '../../../shared/models/invoice.ts'
 import type { Account, AccountWork } from '../../accounts/account.ts'
@@ -41,7 +41,7 @@ export class InvoiceLinks {
     key: string,
     { which, link }: Pick<Input<'invoices', 'openLink'>, 'which' | 'link'>
   ): Promise<Output<'invoices', 'openLink'>> {
-    const { api, files, opener, refresh } = this.#parts
+    const { api, files, refresh } = this.#parts
     const { account, record: owner, storage, signal, wait, check } = work
     const addressIn = (record: InvoiceRecord | null): string | null =>
       (which === 'page' ? record?.pageUrl : record?.pdfUrl) ?? null
@@ -56,8 +56,9 @@ export class InvoiceLinks {
       // The page has named the host that was known. From now on it names this one.
       if (leads !== null && shown !== null && leads !== shown)
         throw new AppError('BAD_REQUEST', { found: 'otherHost', host: leads })
-      const url = await wait(api.externalUrl(owner.connection.baseUrl, address, signal))
-      const host = await opener.open(url)
+      const host = await this.#openAddress(work, address).catch((thrown: unknown) => {
+        throw isNotAnAddress(thrown) ? new AppError('BAD_REQUEST', { found: `${which}Address` }) : thrown
+      })
       if (which === 'page' && record.invoice.state === 'open') refresh.paymentPageOpened(account.id)
       return { host }
     }
@@ -68,14 +69,19 @@ export class InvoiceLinks {
     return { host: null }
   }
 
+  async #openAddress({ record, signal, wait }: AccountWork, address: string): Promise<string> {
+    const { api, opener } = this.#parts
+    return opener.open(await wait(api.externalUrl(record.connection.baseUrl, address, signal)))
+  }
+
   /** @param shown the host that the user has seen @throws NOT_FOUND, BAD_REQUEST (found 'otherHost') */
   openBilling(account: Account, shown: string): Promise<Output<'invoices', 'openBilling'>> {
-    const { api, opener, refresh } = this.#parts
-    return account.work(async ({ record: { connection }, signal, wait }) => {
-      const page = billingPageOf(connection)
+    const { refresh } = this.#parts
+    return account.work(async (work) => {
+      const page = billingPageOf(work.record.connection)
       if (page === null) throw new AppError('NOT_FOUND')
       if (page.host !== shown) throw new AppError('BAD_REQUEST', { found: 'otherHost', host: page.host })
-      const host = await opener.open(await wait(api.externalUrl(connection.baseUrl, page.address, signal)))
+      const host = await this.#openAddress(work, page.address)
       refresh.paymentPageOpened(account.id)
       return { host }
     })
@@ -164,6 +170,9 @@ export class InvoiceLinks {
 /** The definition has a call for one invoice, and this one's key is its id, by which that call asks. */
 const canFetch = ({ record }: AccountWork, { notes = [] }: InvoiceRecord): boolean =>
   definitionOf(record.connection).invoice !== null && !notes.some(({ kind }) => kind === 'noId' || kind === 'sameId')
+
+/** The link is no address, or leads to a host that can't exist. */
+const isNotAnAddress = (thrown: unknown): boolean => toErrorInfo(thrown).found === 'address'
 
 export const linkHost = (address: string | null): string | null =>
   address === null ? null : (URL.parse(address)?.host ?? null)

@@ -63,7 +63,7 @@ export async function readStatus(
 }
 
 const isExplainedRefusal = (error: ErrorInfo | null): boolean =>
-  error?.code === 'UNAUTHORIZED' && isSpecificMessage(error.providerMessage ?? '')
+  error?.code === 'UNAUTHORIZED' && (error.found === 'expired' || isSpecificMessage(error.providerMessage ?? ''))
 
 type OpenInvoices = Pick<Status, 'openInvoices' | 'isOpenLeast' | 'isOpenOutdated'>
 const NO_INVOICES: OpenInvoices = { openInvoices: null, isOpenLeast: false, isOpenOutdated: false }

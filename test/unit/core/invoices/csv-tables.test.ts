@@ -93,6 +93,7 @@ test.each([
   [{ code: 'BAD_REQUEST', found: 'address' }, 'Portside doesn’t open this kind of link to pay.example.'],
   [{ code: 'FORBIDDEN' }, 'pay.example doesn’t allow this PDF. It may require a sign-in on its website.'],
   [{ code: 'UNAUTHORIZED' }, 'pay.example didn’t accept your sign-in for this.'],
+  [{ code: 'UNAUTHORIZED', found: 'expired' }, 'Your sign-in expired.'],
   [{ code: 'NOT_FOUND' }, 'pay.example couldn’t find this.'],
   [{ code: 'NOT_FOUND', found: 'noPdf' }, 'pay.example has no PDF of this invoice.'],
   [

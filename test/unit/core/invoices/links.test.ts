@@ -170,6 +170,12 @@ test.each(['page', 'pdf'] as const)('a link to a %s whose name leads to this com
   expect(started.opener.opened).toEqual([])
 })
 
+test.each(['page', 'pdf'] as const)('a %s that no browser is given an address of is said as that', async (which) => {
+  await started.fillNow(record('a'))
+  started.opener.open = () => Promise.reject(new AppError('BAD_REQUEST', { found: 'address' }))
+  expect(await error(open(which, 'stored'))).toEqual({ code: 'BAD_REQUEST', found: `${which}Address` })
+})
+
 test('a link whose name can’t be resolved opens', async () => {
   await started.fillNow(record('a'))
   started.platform.lookUp = (host) => Promise.reject(new AppError('UNREACHABLE', { host }))

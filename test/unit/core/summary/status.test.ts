@@ -81,6 +81,9 @@ test('has the provider’s reason for refusing the token, until a refresh ends o
   expect(await status()).toMatchObject({ refusal: null })
   await endCall(core.account, 'invoices', revoked)
   expect(await status()).toMatchObject({ refusal: revoked })
+  const expired = { ...refused, found: 'expired' } as const
+  await endCall(core.account, 'invoices', expired)
+  expect(await status()).toMatchObject({ refusal: expired })
   await endCall(core.account, 'invoices', null)
   expect(await status()).toMatchObject({ refusal: null })
 })

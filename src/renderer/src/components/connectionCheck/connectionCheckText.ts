@@ -38,7 +38,7 @@ export function stepText(found: ConnectionCheckStep, whole: string, platform = '
   const { step, state, verdict, error } = found
   const failed = error && errorText(error, host)
   const said =
-    verdict === 'failed'
+    verdict === 'failed' || error?.found === 'expired'
       ? (failed ?? errorText({ code: 'INTERNAL' }, host))
       : {
           sentence: t(`connectionCheck.verdict.${verdict}`, { host }),

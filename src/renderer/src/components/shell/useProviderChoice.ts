@@ -3,7 +3,7 @@ import { computed } from 'vue'
 import type { ComputedRef, Ref, WritableComputedRef } from 'vue'
 import type { AccountLine } from '../../../../shared/models/account.ts'
 import { hostIn, type Connection, type Definition } from '../../../../shared/models/connection.ts'
-import { BUILT_IN, PROVIDER_IDS, SIGN_IN_PROVIDERS } from '../../../../shared/providers/built-in.ts'
+import { BUILT_IN, definitionLabel, PROVIDER_IDS, SIGN_IN_PROVIDERS } from '../../../../shared/providers/built-in.ts'
 import { asksForUser, baseOf, definitionOf } from '../../../../shared/providers/definition.ts'
 import { t } from '../../i18n.ts'
 import { useSession } from '../../stores/session.ts'
@@ -40,8 +40,12 @@ function ownLabel({ account, provider: { name } }: AccountLine): string {
 /** @param more also offered: a definition that the list leaves out, but the editor has chosen */
 const builtInChoices = (address: string, more: Connection['provider']): Choice[] =>
   PROVIDER_IDS.filter((id) => id === more || SIGN_IN_PROVIDERS.includes(id)).map((provider) => {
-    const { name, baseUrl } = BUILT_IN[provider]
-    return { value: provider, label: name, connection: { provider, baseUrl: address || (baseUrl ?? '') } }
+    const { baseUrl } = BUILT_IN[provider]
+    return {
+      value: provider,
+      label: definitionLabel(provider),
+      connection: { provider, baseUrl: address || (baseUrl ?? '') }
+    }
   })
 
 /** @param address of the account that is repaired, whichever provider is chosen; empty: each provider's own */
