@@ -108,7 +108,7 @@ export class Invoices {
       // Without a list that was fetched, nothing is known of what is owed.
       const lists = info ? [{ account: account.id, invoices, partial: info.partial ?? null }] : []
       return {
-        invoices: this.#parts.combineInvoices(lists),
+        invoices: this.#parts.combineInvoices(lists, false),
         freshness: account.freshness('invoices', info),
         missing: []
       }
