@@ -6,7 +6,7 @@ import type { AccountantShare, MissingAccount } from '../../../shared/models/inv
 import type { Account } from '../../accounts/account.ts'
 import { oneByOne } from '../../concurrency.ts'
 import type { AccountList, CombinedInvoices, Storage, StoredInfo } from '../ports/index.ts'
-import type { LinkParts } from './links.ts'
+import type { LinkParts } from './invoice-links.ts'
 
 export interface AccountListsParts extends LinkParts, Pick<Storage, 'combineInvoices'> {}
 

@@ -51,7 +51,7 @@ function answerWhenAborted(): void {
 
 test('sends the page’s token to the address of the trial', async () => {
   const trial = await trials.try(null, own, `Bearer ${TOKEN}\n`, 'invoices')
-  expect(trial).toEqual({ ...reply('invoices'), durationMs: 0 })
+  expect(trial).toEqual({ ...REPLY, durationMs: 0 })
   expect(sent.map(({ access }) => access)).toEqual([
     { token: TOKEN, connection: { ...own, baseUrl: 'https://other.example', timeoutSeconds: TRIAL_LIMITS.seconds } }
   ])
