@@ -530,7 +530,7 @@ describe('a provider without a list of invoices', () => {
     })
   })
 
-  test('beside another account, only that one counts, and "nothing open" isn’t said of both', () => {
+  test('beside another account, what is owed to it isn’t known, and “nothing open” isn’t said of both', () => {
     const both = of([account(NO_LIST), other({ open: 0, openAmounts: [], due: [] })])
     const lines = labels(both)
     expect(lines.slice(0, 3)).toEqual([
@@ -540,7 +540,7 @@ describe('a provider without a list of invoices', () => {
     ])
     expect(lines).toContain('ada@example.com: Can’t list this provider’s invoices')
     expect(group(both, /^ada/)).toEqual(['Can’t list this provider’s invoices'])
-    expect(labels(of([account(NO_LIST), other()]))[0]).toBe('1 invoice to pay · US$5.00')
+    expect(labels(of([account(NO_LIST), other()]))[0]).toBe('At least 1 invoice to pay · US$5.00')
   })
 
   test('in the background there is nothing to refresh', () => {
