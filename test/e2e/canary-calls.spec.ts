@@ -143,7 +143,9 @@ async function tryEndpoints({ page }: App, walk: Walk): Promise<void> {
   const connection = { baseUrl: telling.baseUrl, provider: 'hypeproxy-v2' }
   for (const endpoint of TRIAL_ENDPOINTS) {
     for (const token of [null, telling.token]) {
-      expect(await ask(page, walk, 'providerTrial.try', { of, connection, token, endpoint })).toMatchObject({ ok: true })
+      expect(await ask(page, walk, 'providerTrial.try', { of, connection, token, endpoint })).toMatchObject({
+        ok: true
+      })
     }
   }
 }

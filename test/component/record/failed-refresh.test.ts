@@ -93,7 +93,10 @@ describe('the strip of the view is the only one', () => {
   ])('an open invoice that failed by itself, with its list: %o', async (error, things) => {
     const CALL = { invoice: { path: '/invoices/{id}' } }
     bridge.answer('session.state', opened([line({ connection: { ...account.connection, ...CALL } })]))
-    bridge.answer('invoices.page', invoicesOf([invoice({ key: 'i1', number: 'HB-1' })], { ...after(TIMEOUT), summary: ALL_KNOWN }))
+    bridge.answer(
+      'invoices.page',
+      invoicesOf([invoice({ key: 'i1', number: 'HB-1' })], { ...after(TIMEOUT), summary: ALL_KNOWN })
+    )
     bridge.answer('invoices.invoice', { view: view({ key: 'i1', number: 'HB-1' }), freshness: fresh })
     bridge.answer('invoices.refreshInvoice', { error })
     await openPage('/invoices/i1')

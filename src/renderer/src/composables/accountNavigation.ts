@@ -73,7 +73,11 @@ export async function switchAccount(router: Router, { account: { id }, credentia
 }
 
 /** Opens an account's connection in the settings. @param query a place in it */
-export async function openConnection(router: Router, line: AccountLine, query: { to?: 'statuses' } = {}): Promise<void> {
+export async function openConnection(
+  router: Router,
+  line: AccountLine,
+  query: { to?: 'statuses' } = {}
+): Promise<void> {
   await switchAccount(router, line)
   if (useSession().account?.id === line.account.id) await router.push({ name: 'connection', query })
 }

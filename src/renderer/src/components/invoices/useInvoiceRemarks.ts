@@ -32,15 +32,13 @@ export function useInvoiceRemarks(read: () => InvoiceData, retried: () => unknow
       .flatMap((one) => describe(one) ?? [])
       .toSorted((one, other) => Number(one.isOutdated) - Number(other.isOutdated))
     return [
-      ...accounts.map(
-        ({ id, name, isOutdated, reason, detail, nextStep, outcome }): Remark => ({
-          key: `missing ${id}`,
-          sentence: `${t(`invoices.notIncluded.${isOutdated ? 'outdated' : 'label'}`)} ${name}.`,
-          next: sentences(t('common.sentence', { text: reason }), detail),
-          outcome,
-          actions: [nextStep]
-        })
-      ),
+      ...accounts.map(({ id, name, isOutdated, reason, detail, nextStep, outcome }): Remark => ({
+        key: `missing ${id}`,
+        sentence: `${t(`invoices.notIncluded.${isOutdated ? 'outdated' : 'label'}`)} ${name}.`,
+        next: sentences(t('common.sentence', { text: reason }), detail),
+        outcome,
+        actions: [nextStep]
+      })),
       ...(partial ? [partialRemark('invoices', partial, scope.all)] : []),
       ...statusRemarks(owed)
     ]
