@@ -13,7 +13,7 @@ import { hasDisplay, refuseCommandLine, refuseToStart, showRefusal } from './des
 import { watchChildProcesses } from './desktop/crash/child-processes.ts'
 import { Graphics } from './desktop/crash/graphics.ts'
 import { failToStart } from './desktop/crash/start-failure.ts'
-import { findLaunchLink, LINK_SCHEME } from './desktop/links.ts'
+import { findLaunchLink, LINK_SCHEME } from './desktop/deep-links.ts'
 import { desktopNameOf, DEVELOPMENT, INSTALLED, markFolder } from './desktop/identity.ts'
 import { isHeld, removeFalseLock } from './desktop/instance-lock.ts'
 import { log, report, reportUncaughtErrors } from './desktop/log.ts'

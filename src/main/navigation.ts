@@ -1,6 +1,6 @@
 import { invoiceKey, invoiceRef } from '../shared/models/invoice.ts'
 import type { Accounts } from './accounts/accounts.ts'
-import { toRoute } from './desktop/links.ts'
+import { toRoute } from './desktop/deep-links.ts'
 
 export interface NavigationParts {
   accounts: Pick<Accounts, 'shown' | 'find'>

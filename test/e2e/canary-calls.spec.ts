@@ -84,7 +84,7 @@ async function callEverything(app: App, walk: Walk): Promise<void> {
     await ask(page, walk, 'catalogue.refreshProduct', product)
     await ask(page, walk, 'catalogue.fetchSortOrder', order)
     await checkOverBridge(app, walk)
-    await tryCalls(app, walk)
+    await tryEndpoints(app, walk)
     await askAllThatReads(page, walk)
   }
   telling.manners = 'fine'
@@ -137,13 +137,15 @@ async function checkOverBridge({ page }: App, walk: Walk): Promise<void> {
 }
 
 /** With the shown account's token, and with one that the page gives. */
-async function tryCalls({ page }: App, walk: Walk): Promise<void> {
+async function tryEndpoints({ page }: App, walk: Walk): Promise<void> {
   const { telling } = walk
   const of = await openId(page, walk)
   const connection = { baseUrl: telling.baseUrl, provider: 'hypeproxy-v2' }
-  for (const call of TRIAL_ENDPOINTS) {
+  for (const endpoint of TRIAL_ENDPOINTS) {
     for (const token of [null, telling.token]) {
-      expect(await ask(page, walk, 'providerTrial.try', { of, connection, token, call })).toMatchObject({ ok: true })
+      expect(await ask(page, walk, 'providerTrial.try', { of, connection, token, endpoint })).toMatchObject({
+        ok: true
+      })
     }
   }
 }

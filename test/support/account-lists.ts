@@ -31,7 +31,7 @@ export function openAccountLists(storage: Storage, dataKey: string) {
   const lists = new AccountLists({
     ...{ api, accounts, clock, publisher, locked: deaf.locked, log: deaf.log, report },
     ...{ files: new FakeFiles(), opener: new FakeBrowser(), csvFormat: () => PLAIN_CSV },
-    combineInvoices: (all) => storage.combineInvoices(all),
+    combineInvoices: (...of) => storage.combineInvoices(...of),
     refresh: { paymentPageOpened: () => undefined }
   })
   return { keychain, accounts, lists, reported }

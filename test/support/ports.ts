@@ -366,7 +366,7 @@ export class MemoryStorage implements Storage {
     this.accounts.set(accountId, found)
     return found
   }
-  combineInvoices: Storage['combineInvoices'] = (lists) => new CombinedInvoiceList(lists)
+  combineInvoices: Storage['combineInvoices'] = (...of) => new CombinedInvoiceList(...of)
   erase(accountId: string): void {
     this.erased.push(accountId)
     this.accounts.delete(accountId)

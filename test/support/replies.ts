@@ -28,7 +28,7 @@ import {
 } from '../../src/shared/models/invoice.ts'
 import { HIDDEN_FIELDS, MOST_LABELS, MOST_SORT_ORDERS, type ProductField } from '../../src/shared/models/product.ts'
 import { PROXY_PASSWORD_PLACES } from '../../src/shared/models/network-proxy.ts'
-import { TRIAL_ENDPOINTS, TRIAL_LIMITS, type TrialField } from '../../src/shared/models/provider-trial.ts'
+import { TRIAL_LIMITS, type TrialField } from '../../src/shared/models/provider-trial.ts'
 import { FOLDER_PROBLEMS, MOST_LISTED_PDFS, PATTERN_PROBLEMS } from '../../src/shared/models/pdf-folder.ts'
 import { COMPARED_VALUES, DIAGNOSTIC_PARTS } from '../../src/shared/models/diagnostics.ts'
 import { UPDATE_PROBLEMS } from '../../src/shared/models/updates.ts'
@@ -341,7 +341,6 @@ const trialValue = z
   .json()
   .refine((value) => trialText.safeParse(typeof value === 'string' ? value : JSON.stringify(value)).success)
 export const providerTrialSchema = z.strictObject({
-  call: z.enum(TRIAL_ENDPOINTS),
   asked: text,
   durationMs: count,
   error: errorInfoSchema.nullable(),

@@ -50,12 +50,12 @@ interface Trial {
 export async function tryEndpoint(
   api: TracedCalls,
   access: Access,
-  call: TrialEndpoint,
+  endpoint: TrialEndpoint,
   { signal, today }: { signal: AbortSignal; today: Day }
 ): ReturnType<Api['tryEndpoint']> {
   const trace = new CallTrace()
   const trial: Trial = { api, access, trace, ask: { signal, once: true, trace }, today }
-  const outcome = await READERS[call](trial).then(
+  const outcome = await READERS[endpoint](trial).then(
     (reading) => ({ ...reading, error: null }),
     (error: unknown) => {
       if (!(error instanceof AppError)) throw error
@@ -64,8 +64,8 @@ export async function tryEndpoint(
   )
   const { asked, redact } = trace
   const body = outcome.error ? trace.wholeBody() : trace.body
-  const places = call === 'profile' ? recordPlaces(body, redact, trace.records[0]?.raw) : listPlaces(body, redact)
-  return { call, asked, places: await inSlices(places), ...outcome }
+  const places = endpoint === 'profile' ? recordPlaces(body, redact, trace.records[0]?.raw) : listPlaces(body, redact)
+  return { asked, places: await inSlices(places), ...outcome }
 }
 
 const READERS: Record<TrialEndpoint, (trial: Trial) => Promise<Reading>> = {

@@ -17,22 +17,21 @@ export function withNames(accounts: readonly AccountRecord[]): NamedAccount[] {
   return accounts.map((account) => ({ account, name: nameOf(account, named) }))
 }
 
-/** Sample accounts count only if there are no others. */
-export function signedInAccounts(accounts: readonly AccountRecord[]): NamedAccount[] {
-  const signedIn = withNames(accounts).filter(({ account }) => !account.signedOut)
-  return countedAccounts(signedIn, ({ account }) => account.kind === 'sample')
+/** Also those that are signed out. Sample accounts count only if no other is signed in. */
+export function everyAccount(accounts: readonly AccountRecord[]): NamedAccount[] {
+  const all = withNames(accounts)
+  const signedIn = all.filter(({ account }) => !account.signedOut)
+  const counted = new Set(countedAccounts(signedIn, ({ account }) => account.kind === 'sample'))
+  return all.filter((named) => named.account.signedOut || counted.has(named))
 }
 
-/** As --account names it. Without a name, those that are signed out count, too. */
+/** As --account names it; without a name, every account. */
 export function chooseAccounts(
   accounts: readonly AccountRecord[],
   wanted: string | undefined
 ): NamedAccount[] | { error: string } {
+  if (wanted === undefined) return everyAccount(accounts)
   const all = withNames(accounts)
-  if (wanted === undefined) {
-    const counted = new Set(signedInAccounts(accounts).map(({ account }) => account))
-    return all.filter(({ account }) => account.signedOut || counted.has(account))
-  }
   const matches = matchesOf(all, wanted)
   if (matches.length === 1) return matches
   const asked = oneLine(wanted)

@@ -6,7 +6,7 @@ import type { AccountRecord } from '../../shared/models/account.ts'
 import { isAllKnown } from '../../shared/models/owed.ts'
 import type { TerminalAnswer, TerminalParts } from '../desktop/cli/terminal.ts'
 import type { KeychainOptions } from '../keychain/index.ts'
-import { signedInAccounts } from './choose-account.ts'
+import { everyAccount } from './choose-account.ts'
 import { QUICK_CHECK_EXIT } from './commands.ts'
 import {
   countsOf,
@@ -28,9 +28,9 @@ export async function quickCheck(parts: QuickCheckParts): Promise<TerminalAnswer
   const { dataFolder, json, locale } = parts
   const saved = readAccounts(dataFolder)
   if (typeof saved === 'string') return unchecked(saved, json)
+  if (saved.accounts.every(({ signedOut }) => signedOut)) return unchecked(nobodyIn(saved), json)
   const sources = createSources(parts, { fetch: true })
   const checked = await checkAccounts(saved.accounts, sources)
-  if (checked.length === 0) return unchecked(nobodyIn(saved), json)
   if (!saved.isWhole) checked.push(unreadAccounts())
   return { exitCode: exitCode(checked), text: json ? asJson(checked, sources.now) : asText(checked, locale) }
 }
@@ -41,8 +41,9 @@ export function unchecked(reason: Unavailable, json: boolean): TerminalAnswer {
   return { exitCode, text: `${json ? jsonText({ exitCode, reason, sentence, accounts: [] }) : sentence}\n` }
 }
 
+/** Those that are signed out aren't asked. Something may be owed there, so they are part of the answer. */
 export const checkAccounts = (accounts: readonly AccountRecord[], sources: InvoiceSources): Promise<AccountAnswer[]> =>
-  Promise.all(fetchInTurn(signedInAccounts(accounts), sources))
+  Promise.all(fetchInTurn(everyAccount(accounts), sources))
 
 /** Nothing is known of accounts whose records can't be read, so this is no answer that nothing is open. */
 const unreadAccounts = (): AccountAnswer => ({
@@ -64,15 +65,16 @@ export function exitCode(checked: readonly AccountAnswer[]): QuickCheckExit {
 
 export function asText(checked: readonly AccountAnswer[], locale: string): string {
   const lines = checked.map(({ name, isSample, found, problem }) => {
-    const text = found
-      ? joined([openText(found.owed, { locale }), partialText(found.partial)])
-      : t('quickCheck.failed', { reason: problem.sentence })
+    const text = found ? joined([openText(found.owed, { locale }), partialText(found.partial)]) : problemText(problem)
     if (isSample) return t('quickCheck.account', { label: t('tray.sample'), text })
     // Account names may contain terminal control sequences.
     return checked.length > 1 ? t('quickCheck.account', { label: oneLine(name), text }) : text
   })
   return lines.map((line) => `${line}\n`).join('')
 }
+
+const problemText = ({ code, sentence }: AccountProblem): string =>
+  code === 'signedOut' ? t('cli.signIn.signedOut') : t('quickCheck.failed', { reason: sentence })
 
 /** See docs/command-line-json.md. Amounts are exact decimals as text, and unknown currencies are null. */
 export function asJson(checked: readonly AccountAnswer[], checkedAt: Date): string {
@@ -87,5 +89,7 @@ export function asJson(checked: readonly AccountAnswer[], checkedAt: Date): stri
 }
 
 /** Its JSON has only codes of ErrorCode. */
-const codeOf = ({ code }: AccountProblem): string =>
-  code === 'noInvoices' || code === 'unknownProvider' ? 'NOT_FOUND' : code
+function codeOf({ code }: AccountProblem): string {
+  if (code === 'signedOut') return 'UNAUTHORIZED'
+  return code === 'noInvoices' || code === 'unknownProvider' ? 'NOT_FOUND' : code
+}

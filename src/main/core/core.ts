@@ -164,7 +164,7 @@ export class Core {
     this.balanceNotifications = new BalanceNotifications({ ...notifierParts, open: ports.openProfile })
     this.accountSummaries = new AccountSummaries({ ...parts, refresh })
     this.catalogue = new Catalogue(parts)
-    const combineInvoices: Storage['combineInvoices'] = (lists) => storage.combineInvoices(lists)
+    const combineInvoices: Storage['combineInvoices'] = (...of) => storage.combineInvoices(...of)
     this.invoices = new Invoices({ ...notifierParts, refresh, sha256, combineInvoices })
     this.pdfFolder = new PdfFolder({
       ...notifierParts,

@@ -120,7 +120,7 @@ const connectionCheckHandlers = ({ accounts, connectionCheck }: Core): Handlers[
 })
 
 const providerTrialHandlers = ({ accounts, providerTrials }: Core): Handlers['providerTrial'] => ({
-  try: ({ of, connection, token, call }) => providerTrials.try(accounts.orNull(of), connection, token, call),
+  try: ({ of, connection, token, endpoint }) => providerTrials.try(accounts.orNull(of), connection, token, endpoint),
   cancel: () => (providerTrials.cancel(), null)
 })
 

@@ -117,7 +117,7 @@ const inputs = {
       z.extend(ofMaybe(), {
         connection: connectionSchema,
         token: z.nullable(z.string().check(z.maxLength(LONGEST_TOKEN))),
-        call: z.enum(TRIAL_ENDPOINTS)
+        endpoint: z.enum(TRIAL_ENDPOINTS)
       })
   },
   proxy: { savePassword: () => z.object({ password: z.string().check(z.refine(isProxyPassword)) }) },

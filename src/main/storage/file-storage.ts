@@ -25,8 +25,8 @@ export class FileStorage implements Storage {
     this.#accountsFolder = join(folder, 'accounts')
   }
 
-  combineInvoices(lists: readonly AccountList[]): CombinedInvoices {
-    return new CombinedInvoiceList(lists)
+  combineInvoices(lists: readonly AccountList[], lacksAccounts: boolean): CombinedInvoices {
+    return new CombinedInvoiceList(lists, lacksAccounts)
   }
 
   /** The catalogue's worker, before there is an account: starting it takes as long as a sign-in. */

@@ -1,19 +1,17 @@
 /** One line about open invoices, for the tray and the quick check. */
 import type { Money } from '../models/invoice.ts'
-import { isAllKnown, type Owed, type OwedSum } from '../models/owed.ts'
+import { isAllRead, type Owed, type OwedSum } from '../models/owed.ts'
 import { joined, moneyText } from './format.ts'
 import { list, t } from './translate.ts'
 
 export interface OpenTextOptions {
   locale: string
   long?: boolean
-  /** False: nothing is known of one of the accounts. */
-  allKnown?: boolean
   currencies?: number
 }
 
 /**
- * Says that nothing is open only if the whole list came and every invoice is known, and names what the sum leaves out.
+ * Says that nothing is open only if all was read and every invoice is known, and names what the sum leaves out.
  * Counts come before the amounts, whose end may be cut.
  */
 export function openText(owed: Owed, options: OpenTextOptions): string {
@@ -31,9 +29,9 @@ export function openText(owed: Owed, options: OpenTextOptions): string {
   ])
 }
 
-function countText(owed: Owed, { long = false, allKnown = true }: OpenTextOptions): string {
+function countText(owed: Owed, { long = false }: OpenTextOptions): string {
   const { open, isPartial } = owed
-  if (open === null || (open === 0 && !(allKnown && isAllKnown(owed)))) return t('summary.noneKnown')
+  if (open === null || (open === 0 && !isAllRead(owed))) return t('summary.noneKnown')
   const count = t(long ? 'summary.openInvoices' : 'summary.open', { n: open }, open)
   return open > 0 && isPartial ? t('summary.atLeast', { open: count }) : count
 }

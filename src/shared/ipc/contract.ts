@@ -155,7 +155,7 @@ export const calls = {
      * origin gets (UNAUTHORIZED, found 'otherOrigin'). CANCELLED by a later try of the same endpoint.
      */
     try: call<
-      (input: OfShown & { connection: Connection; token: string | null; call: TrialEndpoint }) => ProviderTrial
+      (input: OfShown & { connection: Connection; token: string | null; endpoint: TrialEndpoint }) => ProviderTrial
     >(),
     cancel: call<() => null>()
   },

@@ -1,7 +1,7 @@
 /** What is owed, of one account or of several. Every place that says it reads it from here. */
 import type { Day } from './day.ts'
 import { addDecimals } from './decimal.ts'
-import { MOST_SUMS, type MissingAccount, type Money } from './invoice.ts'
+import { MOST_SUMS, type Money } from './invoice.ts'
 
 /** Its sums have an entry for each currency. */
 export interface Owed {
@@ -11,7 +11,7 @@ export interface Owed {
   unknown: number
   /** Invoices of unknown state that have no status. */
   withoutStatus: number
-  /** A part of the list came: more may be open. */
+  /** A part of the list is all that came, or nothing is known of one of several accounts: more may be open. Sums are the least that there may be. */
   isPartial: boolean
   overdue: number
   /** What remains to pay of the open invoices, less `deducted`. */
@@ -70,16 +70,11 @@ export const NOTHING_READ: Owed = {
 export const isAllKnown = ({ unknown, isPartial }: Pick<Owed, 'unknown' | 'isPartial'>): boolean =>
   unknown === 0 && !isPartial
 
-/** Sums are the least that there may be. An account's earlier data may be more or less. @param missing accounts that they lack */
-export const isLeast = ({ isPartial }: Pick<Owed, 'isPartial'>, missing: readonly MissingAccount[]): boolean =>
-  isPartial || missing.some(({ why }) => why !== 'outdated')
-
-/** Only then may a text say that there is none. */
-export const isAllRead = (owed: Owed, missing: readonly MissingAccount[]): boolean =>
-  owed.open !== null && isAllKnown(owed) && missing.length === 0
+/** Only then may a text say that there is none. Data whose latest fetch failed was read, too: every place says its age. */
+export const isAllRead = (owed: Owed): boolean => owed.open !== null && isAllKnown(owed)
 
 /**
- * Of several accounts. `open` is null only if none of them was read.
+ * Of several accounts, also those of which nothing is known. `open` is null only if none of them was read.
  * Credit at one provider pays nothing at another, so nothing more is deducted.
  */
 export function owedByAll(accounts: readonly Owed[]): Owed {
@@ -98,7 +93,7 @@ export function owedByAll(accounts: readonly Owed[]): Owed {
     open: accounts.every(({ open }) => open === null) ? null : total(({ open }) => open ?? 0),
     unknown: total(({ unknown }) => unknown),
     withoutStatus: total(({ withoutStatus }) => withoutStatus),
-    isPartial: accounts.some(({ isPartial }) => isPartial),
+    isPartial: accounts.some(({ open, isPartial }) => isPartial || open === null),
     overdue: total(({ overdue }) => overdue),
     openAmounts: openAmounts.amounts,
     overdueAmounts: overdueAmounts.amounts,

@@ -73,7 +73,6 @@ export interface TrialClaim {
 }
 
 export interface ProviderTrial {
-  call: TrialEndpoint
   /** Path and query of the request, without a credential; null: nothing was sent. */
   asked: string | null
   durationMs: number

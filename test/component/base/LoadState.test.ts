@@ -1,9 +1,8 @@
 import { mount } from '@vue/test-utils'
-import { expect, test, vi } from 'vitest'
-import { h, nextTick } from 'vue'
+import { expect, test } from 'vitest'
+import { h } from 'vue'
 import LoadState from '../../../src/renderer/src/components/base/LoadState.vue'
 import type { Load } from '../../../src/renderer/src/stores/load.ts'
-import type { ErrorCode } from '../../../src/shared/ipc/error.ts'
 import type { Freshness } from '../../../src/shared/models/freshness.ts'
 
 const fresh = (more: Partial<Freshness> = {}): Freshness => ({
@@ -21,9 +20,9 @@ const ready = (more: Partial<Freshness> = {}): Load<string> => ({
   freshness: fresh(more)
 })
 
-const show = (load: Load<string>, empty = false, hiddenErrors: readonly ErrorCode[] = []) =>
+const show = (load: Load<string>, empty = false) =>
   mount(LoadState<string>, {
-    props: { load, empty, hiddenErrors, host: 'api.example.com' },
+    props: { load, empty, host: 'api.example.com' },
     slots: {
       default: ({ data }: { data: string }) => h('p', { class: 'data' }, data),
       empty: () => h('p', { class: 'nothing' }, 'nothing there')
@@ -54,45 +53,10 @@ test('keeps the data under a thin line while it is renewed', () => {
   expect(show(ready()).find('[role="progressbar"]').exists()).toBe(false)
 })
 
-test('keeps the data after a failed try, says so and how old it is, and can try again', async () => {
+test('an error beside data is left to the view', () => {
   const view = show(ready({ error: { code: 'TIMEOUT' } }))
   expect(view.get('.data').text()).toBe('the data')
-  await expect.poll(errorText(view)).toContain('api.example.com took too long to respond.')
-  expect(errorText(view)()).toContain('Showing data from 3 hours ago.')
-  await view.get('[role="alert"] button').trigger('click')
-  expect(view.emitted('retry')).toHaveLength(1)
-})
-
-test('the age grows by itself, rests while hidden, and is right when seen again', async () => {
-  vi.useFakeTimers({ now: Date.now(), toFake: ['Date', 'setInterval', 'clearInterval'] })
-  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(false)
-  const view = show(ready({ error: { code: 'TIMEOUT' } }))
-  await vi.waitFor(() => expect(errorText(view)()).toContain('Showing data from 3 hours ago.'))
-  vi.advanceTimersByTime(3_600_000)
-  await nextTick()
-  expect(errorText(view)()).toContain('4 hours ago.')
-  hidden.mockReturnValue(true)
-  document.dispatchEvent(new Event('visibilitychange'))
-  expect(vi.getTimerCount(), 'timers while hidden').toBe(0)
-  vi.advanceTimersByTime(3_600_000)
-  await nextTick()
-  expect(errorText(view)()).toContain('4 hours ago.')
-  hidden.mockReturnValue(false)
-  document.dispatchEvent(new Event('visibilitychange'))
-  await nextTick()
-  expect(errorText(view)()).toContain('5 hours ago.')
-  view.unmount()
-  vi.useRealTimers()
-  vi.restoreAllMocks()
-})
-
-test.each(['OFFLINE', 'UNAUTHORIZED'] as const)('does not repeat %s that the shell shows', async (code) => {
-  // Any error is rendered by then.
-  const other = show(ready({ error: { code } }), false, ['CANCELLED'])
-  await expect.poll(errorText(other)).not.toBe(null)
-  const view = show(ready({ error: { code } }), false, ['OFFLINE', 'UNAUTHORIZED'])
   expect(view.find('[role="alert"]').exists()).toBe(false)
-  expect(view.get('.data').text()).toBe('the data')
 })
 
 test('shows the error when there is nothing else', async () => {

@@ -49,6 +49,7 @@ const entry = (name: string): HTMLElement => {
 }
 const ready = (count: number) => expect.poll(() => entries().length).toBe(count)
 const main = (): string => document.querySelector('main')?.textContent.replaceAll(/\s+/g, ' ') ?? ''
+const notices = (): string => document.querySelector('[aria-label="Notices"]')?.textContent ?? ''
 const headings = (): string[] => [...document.querySelectorAll('main h2')].map((one) => one.textContent)
 const button = (name: string): HTMLButtonElement | undefined =>
   [...document.querySelectorAll<HTMLButtonElement>('main button')].find((one) => one.textContent.trim() === name)
@@ -301,7 +302,7 @@ describe('what changed', () => {
     bridge.fail('catalogue.markSeen', { code: 'STORAGE' })
     await open()
     await ready(4)
-    await expect.poll(main).toContain('couldn’t read or write its data')
+    await expect.poll(notices).toContain('couldn’t read or write its data')
     expect(entries()).toHaveLength(4)
   })
 

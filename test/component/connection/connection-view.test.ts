@@ -231,7 +231,7 @@ test('nothing is wider than the window', async () => {
 
 test('the account’s calls are tried with its own token, at its own origin only, and not before a change', async () => {
   const empty = { asked: '/v3/invoices', durationMs: 1, error: null, found: 0, partial: null, records: [] }
-  bridge.answer('providerTrial.try', { ...empty, call: 'invoices', statuses: [], places: [] })
+  bridge.answer('providerTrial.try', { ...empty, statuses: [], places: [] })
   await edit()
   expect(bridge.asked('providerTrial.try')).toEqual([])
   button('Try Invoices').click()
@@ -239,7 +239,7 @@ test('the account’s calls are tried with its own token, at its own origin only
   expect(bridge.asked('providerTrial.try')).toContainEqual({
     connection: { baseUrl: 'https://api.example.com', provider: 'hypeproxy-v2' },
     token: null,
-    call: 'invoices'
+    endpoint: 'invoices'
   })
   const before = bridge.asked('providerTrial.try').length
   await userEvent.fill(field('address'), 'https://other.example.org')

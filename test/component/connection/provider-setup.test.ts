@@ -28,7 +28,6 @@ const record: TrialRecord = {
   dropped: 1
 }
 const trial: ProviderTrial = {
-  call: 'invoices',
   asked: '/invoices?limit=100',
   durationMs: 12,
   error: null,
@@ -86,11 +85,11 @@ async function fillInAndTry(): Promise<void> {
 }
 const connection = { provider: null, baseUrl: 'https://api.example.com', invoices: { path: '/invoices' } }
 
-test('a call is tried after a pause in typing, and what came stands beside what is read', async () => {
+test('an endpoint is tried after a pause in typing, and what came stands beside what is read', async () => {
   await fillIn()
   expect(asked()).toEqual([])
   await pause()
-  await vi.waitFor(() => expect(asked()).toEqual([{ connection, token: KEY, call: 'invoices' }]))
+  await vi.waitFor(() => expect(asked()).toEqual([{ connection, token: KEY, endpoint: 'invoices' }]))
   await vi.waitFor(() => expect(region('What Portside reads')).not.toBe(null))
   const lines = [...region('What Portside reads')!.querySelectorAll('dt')].map((dt) =>
     [dt.textContent, dt.nextElementSibling?.textContent.replaceAll(/\s+/g, ' ').trim()].join(': ')
@@ -195,16 +194,16 @@ test('a change asks only the calls that it concerns', async () => {
   await fillIn()
   await write({ profile: { path: '/me' } })
   await pause()
-  await vi.waitFor(() => expect(asked().map((one) => one.call)).toEqual(['profile', 'invoices']))
+  await vi.waitFor(() => expect(asked().map((one) => one.endpoint)).toEqual(['profile', 'invoices']))
   await userEvent.fill(field('paymentTermDays'), '14')
   await pause()
-  await vi.waitFor(() => expect(asked().map((one) => one.call)).toEqual(['profile', 'invoices', 'invoices']))
+  await vi.waitFor(() => expect(asked().map((one) => one.endpoint)).toEqual(['profile', 'invoices', 'invoices']))
   await write({ name: 'Mine' })
   await pause()
   expect(asked()).toHaveLength(3)
 })
 
-test('a change of the way that dates are written asks every call with dates', async () => {
+test('a change of the way that dates are written asks every endpoint with dates', async () => {
   await fillIn()
   await write({ products: { path: '/products' } })
   await write({ profile: { path: '/me' } })
@@ -213,8 +212,8 @@ test('a change of the way that dates are written asks every call with dates', as
   await write({ dates: 'dayFirst' })
   await pause()
   await vi.waitFor(() => expect(asked()).toHaveLength(6))
-  const calls = asked().map(({ call }) => call)
-  expect(calls.slice(3).toSorted()).toEqual(['invoices', 'products', 'profile'])
+  const endpoints = asked().map(({ endpoint }) => endpoint)
+  expect(endpoints.slice(3).toSorted()).toEqual(['invoices', 'products', 'profile'])
 })
 
 test('choosing a field that came maps it, by keyboard too, and it can be taken back', async () => {
@@ -302,7 +301,7 @@ test('a list that goes on says so, and where pages are set until they are', asyn
 })
 
 test('a list of products that goes on is only followed by the pages that are set', async () => {
-  bridge.answer('providerTrial.try', { ...trial, call: 'products', records: [], partial: { received: 1, total: 30 } })
+  bridge.answer('providerTrial.try', { ...trial, records: [], partial: { received: 1, total: 30 } })
   await userEvent.fill(visible('address'), 'https://api.example.com')
   await userEvent.fill(field('key'), KEY)
   await write({ products: { path: '/products' } })
@@ -366,7 +365,7 @@ test('a file’s host is confirmed before anything is sent, or its connection is
   button('Use other.example.org').click()
   await vi.waitFor(() => expect(focused()).toBe('key'))
   await pause()
-  await vi.waitFor(() => expect(asked().at(-1)).toEqual({ connection: imported, token: KEY, call: 'invoices' }))
+  await vi.waitFor(() => expect(asked().at(-1)).toEqual({ connection: imported, token: KEY, endpoint: 'invoices' }))
 })
 
 test('what is set up is signed in to with the key', async () => {
@@ -460,7 +459,7 @@ test('what may be a key is asked about once, before anything is sent', async () 
   await vi.waitFor(() => expect(asked().at(-1)?.connection.invoices).toEqual({ path: `/v1/${id}/invoices` }))
   await write({ profile: { path: `/v1/${id}/me` } })
   await pause()
-  await vi.waitFor(() => expect(asked().at(-1)?.call).toBe('profile'))
+  await vi.waitFor(() => expect(asked().at(-1)?.endpoint).toBe('profile'))
   expect(alert()).toBe(null)
 })
 

@@ -432,16 +432,13 @@ describe('accounts that a list of all lacks', () => {
   })
 
   it('never let a sum be said to be all there is', async () => {
-    const none = { byState: { open: 0, settled: 3, void: 0, credit: 0, unknown: 0 }, openAmounts: [] }
+    const none = { byState: { open: 0, settled: 3, void: 0, credit: 0, unknown: 0 }, openAmounts: [], isPartial: true }
     await openAll([WORK, STUDIO, HOME], { summary: summary(none), missing: [missing('c', 'signedOut')] })
     await expect.element(browser.getByRole('region', { name: 'To pay' })).toMatchTextContent(/To pay\s*None known/)
-    bridge.answer('invoices.page', pageOf(held, { missing: [missing('c', 'signedOut')] }))
+    const least = { summary: summary({ isPartial: true }), missing: [missing('c', 'signedOut')] }
+    bridge.answer('invoices.page', pageOf(held, least))
     bridge.emit('invoices', 'b')
     await expect.element(browser.getByRole('region', { name: 'To pay' })).toMatchTextContent('at least €130.00')
-    // Earlier data may be more or less.
-    bridge.answer('invoices.page', pageOf(held, { missing: [missing('b', 'outdated', { code: 'TIMEOUT' })] }))
-    bridge.emit('invoices', 'b')
-    await expect.element(browser.getByRole('region', { name: 'To pay' })).not.toMatchTextContent('at least')
   })
 
   it('are why there are none, where nothing is left to show', async () => {

@@ -15,7 +15,7 @@ afterEach(() => vi.useRealTimers())
 
 /** Of each tile its name, its amounts and what is below them. */
 const tiles = (more: SummaryFields): string[] =>
-  mount(InvoiceTiles, { props: { summary: summary(more), missing: [] } })
+  mount(InvoiceTiles, { props: { summary: summary(more) } })
     .findAll('section')
     .map((tile) =>
       tile
@@ -181,7 +181,7 @@ describe('the tiles above the invoices', () => {
   it('keep the reason why none is known in a small window', async () => {
     await browser.viewport(800, 500)
     const given = { byState: states(2), dueUnread: 2, openAmounts: [{ currency: 'EUR', amount: '1' }] }
-    const wrapper = mount(InvoiceTiles, { props: { summary: summary(given), missing: [] }, attachTo: document.body })
+    const wrapper = mount(InvoiceTiles, { props: { summary: summary(given) }, attachTo: document.body })
     const hints = wrapper.findAll<HTMLElement>('.hint').filter(({ element }) => element.checkVisibility())
     expect(hints.map((hint) => hint.text())).toEqual(['Due dates couldn’t be read'])
     wrapper.unmount()
@@ -195,7 +195,7 @@ describe('the tiles above the invoices', () => {
       ...{ openAmounts: euros('19.50'), overdueAmounts: euros('50'), deducted: euros('30.5'), credits: euros('25') },
       ...{ oldestOpenDay: '2026-11-10', overdueSince: '2026-11-08' }
     }
-    const props = { summary: summary(given), missing: [] }
+    const props = { summary: summary(given) }
     const Owner = defineComponent(() => () => h('div', { style: { inlineSize: '400px' } }, [h(InvoiceTiles, props)]))
     const wrapper = mount(Owner, { attachTo: document.body })
     await vi.waitFor(() => expect(wrapper.get<HTMLElement>('.tiles').element.offsetHeight).toBeLessThan(240))
@@ -220,8 +220,7 @@ describe('the tiles above the invoices', () => {
         overdue: 1,
         overdueAmounts: amounts.slice(1),
         paidThisYear: { invoices: 1, amounts: amounts.slice(0, 1) }
-      }),
-      missing: []
+      })
     }
     const Owner = defineComponent(
       () => () => h('div', { style: { inlineSize: `${width}px` } }, [h(InvoiceTiles, props)])
@@ -235,7 +234,7 @@ describe('the tiles above the invoices', () => {
 
   it('are as wide as a long amount that has been split into groups', async () => {
     const openAmounts = [{ currency: 'USD', amount: '123456789012345.67' }]
-    const props = { summary: summary({ byState: states(1), openAmounts }), missing: [] }
+    const props = { summary: summary({ byState: states(1), openAmounts }) }
     const Owner = defineComponent(() => () => h('div', { style: { inlineSize: '480px' } }, [h(InvoiceTiles, props)]))
     const wrapper = mount(Owner, { attachTo: document.body })
     const value = wrapper.get<HTMLElement>('.value').element
@@ -245,7 +244,7 @@ describe('the tiles above the invoices', () => {
 
   it('break an amount that no tile has room for after a group of digits', async () => {
     const openAmounts = [{ currency: 'EUR', amount: '9'.repeat(45) }]
-    const props = { summary: summary({ byState: states(1), openAmounts }), missing: [] }
+    const props = { summary: summary({ byState: states(1), openAmounts }) }
     const Owner = defineComponent(() => () => h('div', { style: { inlineSize: '400px' } }, [h(InvoiceTiles, props)]))
     const wrapper = mount(Owner, { attachTo: document.body })
     const value = wrapper.get<HTMLElement>('.value').element

@@ -363,7 +363,7 @@ describe('the overview of all accounts', () => {
   })
 
   it('names the accounts it lacks, and doesn’t say that nothing is to pay', async () => {
-    const none = owed({ byState: NONE_OPEN, openAmounts: [], overdue: 0, nextDueDay: null })
+    const none = owed({ byState: NONE_OPEN, openAmounts: [], overdue: 0, nextDueDay: null, isPartial: true })
     await openAll({ summary: none, due: [], missing: [{ id: 'b', why: 'notFetched', error: null }] })
     await expect.element(outstanding).toMatchTextContent('No known invoices to pay')
     await expect.element(notices).toMatchTextContent('Not included: Studio. Not fetched yet. Fetch now')

@@ -33,8 +33,8 @@ afterAll(() => server.stop())
 
 const never = new AbortController().signal
 
-async function tried(call: TrialEndpoint, more: Partial<Connection> = {}, token: string = FOSSBILLING.key) {
-  const trial = await api.tryEndpoint({ connection: { ...connection, ...more }, token }, call, never)
+async function tried(endpoint: TrialEndpoint, more: Partial<Connection> = {}, token: string = FOSSBILLING.key) {
+  const trial = await api.tryEndpoint({ connection: { ...connection, ...more }, token }, endpoint, never)
   expect(providerTrialSchema.safeParse({ ...trial, durationMs: 1 }).error).toBeUndefined()
   return trial
 }
@@ -248,7 +248,7 @@ describe('an empty field is marked as empty, with its place, and not as unreadab
       problem === 'empty' || problem === 'unreadable' ? [`${field} ${place} ${problem}`] : []
     )
 
-  test.each<[call: TrialEndpoint, record: object, found: string[]]>([
+  test.each<[endpoint: TrialEndpoint, record: object, found: string[]]>([
     [
       'invoices',
       { id: 1, total: null, status: null, due_date: null },
@@ -279,9 +279,9 @@ describe('an empty field is marked as empty, with its place, and not as unreadab
       ['email email empty', 'telegram telegram empty', 'companyName company.name empty']
     ],
     ['profile', { id: 'a', email: null, balance: '10 GB' }, ['email email empty', 'balance balance unreadable']]
-  ])('%s %j', async (call, record, found) => {
-    server.respondWith('/x', () => Response.json(call === 'profile' ? record : { data: [record] }))
-    const trial = await tried(call, { [call]: { path: '/x' } })
+  ])('%s %j', async (endpoint, record, found) => {
+    server.respondWith('/x', () => Response.json(endpoint === 'profile' ? record : { data: [record] }))
+    const trial = await tried(endpoint, { [endpoint]: { path: '/x' } })
     expect(problems(trial)).toEqual(expect.arrayContaining(found))
     expect(problems(trial).filter((one) => String(one).endsWith('unreadable'))).toEqual(
       found.filter((one) => one.endsWith('unreadable'))
@@ -475,21 +475,21 @@ describe('hostile replies', () => {
       return new Response(body)
     }
     const api = new ProviderApi({ fetchFor: () => async () => endless() })
-    for (const call of ['invoices', 'products', 'profile'] as const) {
-      const trial = await api.tryEndpoint({ connection, token: FOSSBILLING.key }, call, never)
-      expect(trial, call).toMatchObject({ error: { code: 'TOO_LARGE' }, found: null, records: [] })
+    for (const endpoint of ['invoices', 'products', 'profile'] as const) {
+      const trial = await api.tryEndpoint({ connection, token: FOSSBILLING.key }, endpoint, never)
+      expect(trial, endpoint).toMatchObject({ error: { code: 'TOO_LARGE' }, found: null, records: [] })
     }
   })
 
   test('a cancelled trial ends, however slow the provider is', async () => {
-    for (const call of ['invoices', 'products', 'profile'] as const) {
+    for (const endpoint of ['invoices', 'products', 'profile'] as const) {
       const controller = new AbortController()
       server.respondWith(/./, (_request, { response }) => {
         response.write('[')
         controller.abort()
       })
-      const trial = await api.tryEndpoint({ connection, token: FOSSBILLING.key }, call, controller.signal)
-      expect(trial, call).toMatchObject({ error: { code: 'CANCELLED' }, records: [] })
+      const trial = await api.tryEndpoint({ connection, token: FOSSBILLING.key }, endpoint, controller.signal)
+      expect(trial, endpoint).toMatchObject({ error: { code: 'CANCELLED' }, records: [] })
     }
   })
 })
@@ -508,8 +508,8 @@ describe('secrets', () => {
     for (const body of bodies) {
       for (const status of [200, 400]) {
         server.respondWith(/./, () => Response.json(body, { status }))
-        for (const call of ['invoices', 'products', 'profile'] as const) {
-          const text = JSON.stringify(await tried(call, { [call]: { path: `/x?k=${key}` } }))
+        for (const endpoint of ['invoices', 'products', 'profile'] as const) {
+          const text = JSON.stringify(await tried(endpoint, { [endpoint]: { path: `/x?k=${key}` } }))
           expect(text).not.toContain(key)
           expect(text).not.toContain(pair)
         }
@@ -526,8 +526,8 @@ describe('secrets', () => {
       note: '{"token":"canary-3"}'
     }
     server.respondWith(/./, () => Response.json({ data: [record] }))
-    for (const call of ['invoices', 'products'] as const) {
-      const trial = await tried(call)
+    for (const endpoint of ['invoices', 'products'] as const) {
+      const trial = await tried(endpoint)
       expect(JSON.stringify(trial)).not.toContain('canary-')
       expect(trial.records[0]?.dropped).toBe(3)
     }

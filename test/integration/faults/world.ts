@@ -169,7 +169,7 @@ function open(
     refresh: { paymentPageOpened: nothing },
     locale: () => 'en',
     sha256: (text) => hash('sha256', text),
-    combineInvoices: (lists) => cache.combineInvoices(lists)
+    combineInvoices: (...of) => cache.combineInvoices(...of)
   })
   const page = () => catalogue.page(shown(), ALL)
   const invoicePage = () => invoices.page(shown(), ALL_INVOICES)

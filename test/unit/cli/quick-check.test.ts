@@ -38,16 +38,31 @@ function world() {
   return { api, keychain, parts, asked }
 }
 
-test('checks every signed-in account with its own token and a distinct name', async () => {
+test('checks every account with its own token and a distinct name, and asks nobody for one that is signed out', async () => {
   const { keychain, parts, asked } = world()
   keychain.entries.set('work', { token: 'of-work', origin: ORIGIN, dataKey: 'key' })
   keychain.entries.set('home', { token: 'of-home', origin: ORIGIN, dataKey: 'key' })
   const checked = await checkAccounts([account('work'), account('home'), account('gone', { signedOut: true })], parts)
-  expect(checked.map(({ name, found }) => [name, found?.total])).toEqual([
-    ['work', 1],
-    ['home', 1]
+  expect(checked.map(({ name, found, problem }) => [name, found?.total, problem?.code])).toEqual([
+    ['work', 1, undefined],
+    ['home', 1, undefined],
+    ['gone', undefined, 'signedOut']
   ])
+  expect(asText(checked, 'en').split('\n')[2]).toBe('gone: Signed out')
+  expect(JSON.parse(asJson(checked, NOW)).accounts[2]).toMatchObject({ label: 'gone', error: { code: 'UNAUTHORIZED' } })
   expect(asked).toEqual(['of-work', 'of-home'])
+})
+
+test('that nothing is open is not said while an account is signed out', async () => {
+  const { api, keychain, parts } = world()
+  keychain.entries.set('work', { token: 'of-work', origin: ORIGIN, dataKey: 'key' })
+  api.invoices = async () => answer([])
+  expect(exitCode(await checkAccounts([account('work')], parts))).toBe(QUICK_CHECK_EXIT.nothing)
+  const checked = await checkAccounts([account('work'), account('gone', { signedOut: true })], parts)
+  expect([asText(checked, 'en'), exitCode(checked)]).toEqual([
+    'work: Nothing to pay\ngone: Signed out\n',
+    QUICK_CHECK_EXIT.unchecked
+  ])
 })
 
 test('an account that fails does not affect the others', async () => {
@@ -101,7 +116,8 @@ test('the sample account counts only without others', async () => {
   expect((await checkAccounts([sample, account('work')], parts)).map(({ name }) => name)).toEqual(['work'])
   asked.length = 0
   expect((await checkAccounts([sample, account('work', { signedOut: true })], parts)).map(({ name }) => name)).toEqual([
-    'sample'
+    'sample',
+    'work'
   ])
   expect(asked).toEqual(['token-1'])
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { productTable } from '../../../src/main/core/catalogue/export.ts'
+import { productTable } from '../../../src/main/core/catalogue/catalogue-export.ts'
 import { csvTable, exact, identifier, type CsvValue } from '../../../src/main/core/csv.ts'
 import type { CsvFormat } from '../../../src/shared/models/csv-format.ts'
 import { PRODUCT_FIELDS, type Product } from '../../../src/shared/models/product.ts'

@@ -14,7 +14,7 @@ vi.mock('electron', () => ({
 }))
 
 const load = async () => ({
-  ...(await import('../../../src/main/desktop/links.ts')),
+  ...(await import('../../../src/main/desktop/opening.ts')),
   ...(await import('../../../src/main/desktop/files/file-dialogs.ts'))
 })
 let desktop: Awaited<ReturnType<typeof load>>

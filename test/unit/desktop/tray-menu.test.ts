@@ -344,11 +344,13 @@ describe('several accounts', () => {
     expect(labels(of([fine, other({ open: 0, unknown: 0, openAmounts: [] })]))[0]).toBe('Nothing to pay')
   })
 
-  test('one that is signed out is asked nothing, and so keeps nobody from saying that nothing is open', () => {
-    const fine = account({ open: 0, openAmounts: [], due: [] })
-    const seen = of([fine, other({ ...NOTHING, credential: 'signedOut' })])
-    expect(labels(seen)[0]).toBe('Nothing to pay')
-    expect(content(seen).tooltip).toBe('Portside: Nothing to pay · checked 5 min ago · 1 account signed out')
+  test('of one that is signed out nothing is known: that nothing is open isn’t said, and amounts are the least', () => {
+    const fine = account({ open: 0, unknown: 0, openAmounts: [], due: [] })
+    const out = other({ ...NOTHING, credential: 'signedOut' })
+    const seen = of([fine, out])
+    expect(labels(seen)[0]).toBe('No known invoices to pay')
+    expect(content(seen).tooltip).toBe('Portside: No known invoices to pay · checked 5 min ago · 1 account signed out')
+    expect(labels(of([account({ unknown: 0 }), out]))[0]).toBe('At least 2 invoices to pay · €130.00')
     const unread = of([account(NOTHING), other({ ...NOTHING, credential: 'signedOut' })])
     expect(labels(unread)[0]).toBe('Invoices not fetched yet')
   })
@@ -377,7 +379,7 @@ describe('several accounts', () => {
     expect(group(seen, /^ada/)[1]).toBe('2 invoices to pay · €378.00')
     // Where there is nothing else, it is what there is.
     const out = of([sample, other({ ...NOTHING, credential: 'signedOut' })])
-    expect(labels(out)[0]).toMatch(/^2 invoices to pay/)
+    expect(labels(out)[0]).toMatch(/^At least 2 invoices to pay/)
   })
 
   test('one that is signed out has no submenu, and nothing to refresh', () => {
@@ -528,7 +530,7 @@ describe('a provider without a list of invoices', () => {
     })
   })
 
-  test('beside another account, only that one counts, and "nothing open" isn’t said of both', () => {
+  test('beside another account, what is owed to it isn’t known, and “nothing open” isn’t said of both', () => {
     const both = of([account(NO_LIST), other({ open: 0, openAmounts: [], due: [] })])
     const lines = labels(both)
     expect(lines.slice(0, 3)).toEqual([
@@ -538,7 +540,7 @@ describe('a provider without a list of invoices', () => {
     ])
     expect(lines).toContain('ada@example.com: Can’t list this provider’s invoices')
     expect(group(both, /^ada/)).toEqual(['Can’t list this provider’s invoices'])
-    expect(labels(of([account(NO_LIST), other()]))[0]).toBe('1 invoice to pay · US$5.00')
+    expect(labels(of([account(NO_LIST), other()]))[0]).toBe('At least 1 invoice to pay · US$5.00')
   })
 
   test('in the background there is nothing to refresh', () => {

@@ -45,7 +45,7 @@ describe('says nothing', () => {
   test.each<[string, SummarisedAccount[]]>([
     ['nothing is open', [account({ open: 0, openAmounts: [] })]],
     ['nothing was fetched', [account({ open: null, openAmounts: [] })]],
-    ['all are signed out', [account({ credential: 'signedOut' })]],
+    ['all are signed out', [account({ credential: 'signedOut', open: null, openAmounts: [] })]],
     ['no account is there', []],
     ['the provider has no list of invoices', [account({ hasInvoices: false, open: null, openAmounts: [] })]]
   ])('if %s', (_why, accounts) => {
@@ -61,22 +61,18 @@ describe('says that it may be more', () => {
     expect(both(account(more))).toEqual(['2+', '€130.50+'])
   })
 
-  test('if another account was never fetched, or is locked', () => {
-    expect(both(account(), account({ id: 'id-2', open: null, openAmounts: [] }))).toEqual(['2+', '€130.50+'])
+  test.each<[string, Fields]>([
+    ['was never fetched, or is locked', {}],
+    ['is signed out', { credential: 'signedOut' }],
+    ['has no list of invoices', { hasInvoices: false }]
+  ])('if another account %s', (_why, more) => {
+    const other = account({ id: 'id-2', open: null, openAmounts: [], ...more })
+    expect(both(account(), other)).toEqual(['2+', '€130.50+'])
   })
 
   test('if an amount is missing', () => {
     expect(both(account({ openWithoutAmount: 1 }))).toEqual(['2', '€130.50+'])
   })
-})
-
-test('accounts that are signed out or have no list of invoices make it no less certain', () => {
-  const none = { open: null, openAmounts: [] }
-  const others = [
-    account({ id: 'b', credential: 'signedOut', ...none }),
-    account({ id: 'c', hasInvoices: false, ...none })
-  ]
-  expect(both(account(), ...others)).toEqual(['2', '€130.50'])
 })
 
 test('is the number with several currencies, and with no amount', () => {

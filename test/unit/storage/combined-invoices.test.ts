@@ -26,9 +26,10 @@ const TODAY = '2026-11-20'
 const listOf = (invoices: readonly Invoice[]): InvoiceList =>
   new InvoiceList(invoices.map((one) => storedInvoice({ invoice: one, raw: {}, pageUrl: null, pdfUrl: null })))
 
-const combined = (accounts: readonly (readonly Invoice[])[]): CombinedInvoiceList =>
+const combined = (accounts: readonly (readonly Invoice[])[], lacksAccounts = false): CombinedInvoiceList =>
   new CombinedInvoiceList(
-    accounts.map((invoices, at) => ({ account: `a${at}`, invoices: listOf(invoices), partial: null }))
+    accounts.map((invoices, at) => ({ account: `a${at}`, invoices: listOf(invoices), partial: null })),
+    lacksAccounts
   )
 
 /** One list of the same invoices: their keys name the accounts. */
@@ -153,7 +154,8 @@ describe('one account of several', () => {
 test('the same question is answered from memory', async () => {
   const lists = [listOf([invoice('1')]), listOf([invoice('2')])]
   const sorted = lists.map((list) => vi.spyOn(list, 'sorted'))
-  const list = new CombinedInvoiceList(lists.map((of, at) => ({ account: `a${at}`, invoices: of, partial: null })))
+  const all = lists.map((of, at) => ({ account: `a${at}`, invoices: of, partial: null }))
+  const list = new CombinedInvoiceList(all, false)
   for (const offset of [0, 1, 0]) await list.page({ ...EVERY_INVOICE, ...NEWEST_FIRST, offset, limit: 1 }, TODAY)
   expect(sorted.map(({ mock }) => mock.calls.length)).toEqual([1, 1])
 })
@@ -181,7 +183,14 @@ describe('sums of several accounts', () => {
       invoices: listOf([invoice(String(at))]),
       partial
     }))
-    expect((await new CombinedInvoiceList(lists).summary(TODAY)).owed).toMatchObject({ open: 2, isPartial: true })
+    const { owed } = await new CombinedInvoiceList(lists, false).summary(TODAY)
+    expect(owed).toMatchObject({ open: 2, isPartial: true })
+  })
+
+  test('with an account of which nothing is known, they are the least that there may be', async () => {
+    const { owed } = await combined([[invoice('1')]], true).summary(TODAY)
+    expect(owed).toMatchObject({ open: 1, isPartial: true })
+    expect((await combined([], true).summary(TODAY)).owed).toMatchObject({ open: null, isPartial: true })
   })
 
   test('days are the earliest ones', () => {

@@ -7,7 +7,7 @@ import type { ProductQuery, ProductSeek, ProductView } from '../../../shared/mod
 import type { Account, AccountWork } from '../../accounts/account.ts'
 import type { CoreParts } from '../core-parts.ts'
 import { findDescriptionLink } from './description-link.ts'
-import { exportCatalogue, type WantedExport } from './export.ts'
+import { exportCatalogue, type WantedExport } from './catalogue-export.ts'
 import { Pictures } from './pictures.ts'
 import { SortOrders } from './sort-orders.ts'
 import { keyIssues, type Progress } from '../../../shared/models/freshness.ts'

@@ -42,6 +42,7 @@ export class SortOrders {
       // Its usual list would be taken for the sorted one.
       if (!definitionOf(work.record.connection).products?.sort) throw new AppError('BAD_REQUEST', { found: 'input' })
       this.#fetching = account
+      // Joined by the same account only: the signal is the account's.
       const key = JSON.stringify([sort.key, sort.reverse])
       return this.#fetches.start(key, work.signal, async (cancelled, isReplaced) => {
         const error = await this.#fetchAndStore(sort, { ...work, signal: cancelled }, isReplaced)

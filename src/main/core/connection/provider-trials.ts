@@ -26,7 +26,7 @@ export class ProviderTrials {
   }
 
   /**
-   * Cancels an earlier trial of the same call.
+   * Cancels an earlier trial of the same endpoint.
    * @param token null: the account's
    * @param account null: nobody is signed in
    * @throws BAD_REQUEST, INSECURE_ADDRESS, UNAUTHORIZED, KEYCHAIN_*; CANCELLED
@@ -35,17 +35,17 @@ export class ProviderTrials {
     account: Account | null,
     given: Connection,
     token: string | null,
-    call: TrialEndpoint
+    endpoint: TrialEndpoint
   ): Promise<ProviderTrial> {
     const { api } = this.#parts
     const connection = { ...given, baseUrl: api.baseUrl(given.baseUrl) }
     const definition = definitionOf(connection)
-    if (definition[call] === null) throw new AppError('BAD_REQUEST', { found: 'input' })
+    if (definition[endpoint] === null) throw new AppError('BAD_REQUEST', { found: 'input' })
     const timeoutSeconds = Math.min(definition.timeoutSeconds, TRIAL_LIMITS.seconds)
     const key = JSON.stringify([connection, token, account?.id])
-    return this.#jobs[call].start(key, this.#scope, async (cancelled) => {
+    return this.#jobs[endpoint].start(key, this.#scope, async (cancelled) => {
       const access = token === null ? await accessFor(account, connection) : { connection, token: usableToken(token) }
-      return this.#request({ ...access, connection: { ...connection, timeoutSeconds } }, call, cancelled)
+      return this.#request({ ...access, connection: { ...connection, timeoutSeconds } }, endpoint, cancelled)
     })
   }
 
@@ -53,13 +53,13 @@ export class ProviderTrials {
     for (const job of Object.values(this.#jobs)) job.cancel()
   }
 
-  async #request(access: Access, call: TrialEndpoint, cancelled: AbortSignal): Promise<ProviderTrial> {
+  async #request(access: Access, endpoint: TrialEndpoint, cancelled: AbortSignal): Promise<ProviderTrial> {
     const { api, clock } = this.#parts
     const startedAt = clock.elapsed()
     const timeout = new AbortController()
     const cancelTimer = clock.after(TRIAL_LIMITS.seconds * 1000, () => timeout.abort())
     try {
-      const trial = await api.tryEndpoint(access, call, AbortSignal.any([cancelled, timeout.signal]))
+      const trial = await api.tryEndpoint(access, endpoint, AbortSignal.any([cancelled, timeout.signal]))
       if (cancelled.aborted) throw new AppError('CANCELLED')
       const error = trial.error?.code === 'CANCELLED' ? timeoutError(access) : trial.error
       return { ...trial, error, durationMs: Math.round(clock.elapsed() - startedAt) }

@@ -6,7 +6,7 @@ import type { AccountantShare, MissingAccount } from '../../../shared/models/inv
 import type { Account } from '../../accounts/account.ts'
 import { oneByOne } from '../../concurrency.ts'
 import type { AccountList, CombinedInvoices, Storage, StoredInfo } from '../ports/index.ts'
-import type { LinkParts } from './links.ts'
+import type { LinkParts } from './invoice-links.ts'
 
 export interface AccountListsParts extends LinkParts, Pick<Storage, 'combineInvoices'> {}
 
@@ -34,7 +34,7 @@ interface ReadAccount {
 export class AccountLists {
   readonly #parts: AccountListsParts
   /** Of the latest read. The same lists stay combined, so that its sorted rows and sums stay known. */
-  #combined: { lists: readonly AccountList[]; invoices: CombinedInvoices } | null = null
+  #combined: { lists: readonly AccountList[]; lacksAccounts: boolean; invoices: CombinedInvoices } | null = null
   #revision = 0
 
   constructor(parts: AccountListsParts) {
@@ -50,7 +50,7 @@ export class AccountLists {
       return countedLines(known.lines)
     })
     return {
-      invoices: this.#combine(accounts.flatMap(({ list }) => list ?? [])),
+      invoices: this.#combine(accounts),
       freshness: this.#freshnessOf(accounts),
       // The list's freshness has the error of the account that is shown.
       missing: accounts.flatMap(({ missing }) =>
@@ -65,7 +65,7 @@ export class AccountLists {
     const chosen = new Set(ids)
     const accounts = await this.#readAccounts(() => known.lines.filter(({ account }) => chosen.has(account.id)))
     return {
-      invoices: combineInvoices(accounts.flatMap(({ list }) => list ?? [])),
+      invoices: combineInvoices(...listsOf(accounts)),
       accounts: accounts.map(({ id, missing, info }) => ({ id, missing, partial: info?.partial ?? null }))
     }
   }
@@ -116,16 +116,18 @@ export class AccountLists {
     return code && { code }
   }
 
-  #combine(lists: readonly AccountList[]): CombinedInvoices {
+  #combine(accounts: readonly ReadAccount[]): CombinedInvoices {
     const before = this.#combined
+    const [lists, lacksAccounts] = listsOf(accounts)
     const isSame = (list: AccountList, at: number): boolean => {
       const known = before?.lists[at]
       return known?.account === list.account && known.invoices === list.invoices && known.partial === list.partial
     }
-    if (before?.lists.length === lists.length && lists.every(isSame)) return before.invoices
+    const isSameLack = before?.lacksAccounts === lacksAccounts
+    if (isSameLack && before.lists.length === lists.length && lists.every(isSame)) return before.invoices
     this.#revision += 1
-    const invoices = this.#parts.combineInvoices(lists)
-    this.#combined = { lists, invoices }
+    const invoices = this.#parts.combineInvoices(lists, lacksAccounts)
+    this.#combined = { lists, lacksAccounts, invoices }
     return invoices
   }
 
@@ -146,6 +148,12 @@ export class AccountLists {
     }
   }
 }
+
+/** The lists, and whether some of the accounts have none. */
+const listsOf = (accounts: readonly ReadAccount[]): Parameters<Storage['combineInvoices']> => [
+  accounts.flatMap(({ list }) => list ?? []),
+  accounts.some(({ list }) => list === null)
+]
 
 /** What the latest call for its invoices ended with, or why there is none. */
 function fetchError({ credential, keychainError }: AccountLine, { rounds }: Account): ErrorInfo | null {

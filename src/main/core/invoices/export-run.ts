@@ -17,7 +17,7 @@ import { archiveEntries, ArchivePdfs, ArchiveTables } from './archive.ts'
 import { CALENDAR_FOOTER, CALENDAR_HEADER, calendarEvents, isInCalendar, type CalendarOwner } from './calendar.ts'
 import { invoiceTable, missingAccountText, missingText, partialListText } from './csv-tables.ts'
 import { ExportAccounts, type ExportedInvoice } from './export-accounts.ts'
-import type { InvoiceLinks } from './links.ts'
+import type { InvoiceLinks } from './invoice-links.ts'
 import { searchTexts } from './search-texts.ts'
 
 /** Of a list that the page shows: which invoices, in which order and format. */

@@ -20,8 +20,8 @@ import type { Account, AccountWork } from '../../accounts/account.ts'
 import { accountantShares } from './accountant-invoices.ts'
 import { AccountLists, type ReadInvoices } from './account-lists.ts'
 import type { InvoiceParts } from './export-run.ts'
-import { InvoiceExport } from './export.ts'
-import { linkHost, InvoiceLinks } from './links.ts'
+import { InvoiceExport } from './invoice-export.ts'
+import { linkHost, InvoiceLinks } from './invoice-links.ts'
 import { InvoicePdfs } from './pdf.ts'
 import { searchTexts } from './search-texts.ts'
 
@@ -108,7 +108,7 @@ export class Invoices {
       // Without a list that was fetched, nothing is known of what is owed.
       const lists = info ? [{ account: account.id, invoices, partial: info.partial ?? null }] : []
       return {
-        invoices: this.#parts.combineInvoices(lists),
+        invoices: this.#parts.combineInvoices(lists, false),
         freshness: account.freshness('invoices', info),
         missing: []
       }

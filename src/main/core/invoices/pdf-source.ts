@@ -5,7 +5,7 @@ import type { AccountWork } from '../../accounts/account.ts'
 import type { CoreParts } from '../core-parts.ts'
 import { CircuitBreaker } from './circuit-breaker.ts'
 import type { Missing } from './csv-tables.ts'
-import { linkHost } from './links.ts'
+import { linkHost } from './invoice-links.ts'
 import { fetchPdf } from './pdf.ts'
 
 /** In a row, of an account: its provider may name another host for each PDF. */

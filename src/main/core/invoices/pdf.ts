@@ -7,7 +7,7 @@ import type { AccountWork } from '../../accounts/account.ts'
 import type { CoreParts } from '../core-parts.ts'
 import type { InvoiceRecord, PdfRoom } from '../ports/index.ts'
 import { pdfName } from './pdf-names.ts'
-import type { InvoiceLinks } from './links.ts'
+import type { InvoiceLinks } from './invoice-links.ts'
 
 /** Behind the credential; null: there is none, or a link in the record leads to it. */
 const idOfPdf = ({ pdfUrl, invoice }: InvoiceRecord): string | null =>

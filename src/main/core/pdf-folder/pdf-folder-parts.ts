@@ -1,7 +1,7 @@
 import type { FolderProblem } from '../../../shared/models/pdf-folder.ts'
 import type { SettingName, Settings, SettingsChange } from '../../../shared/models/settings.ts'
 import type { CoreParts } from '../core-parts.ts'
-import type { InvoiceLinks } from '../invoices/links.ts'
+import type { InvoiceLinks } from '../invoices/invoice-links.ts'
 import type { FolderFiles, Notifier, PdfFolderRecord, Registry } from '../ports/index.ts'
 
 export interface PdfFolderParts extends CoreParts {

@@ -150,7 +150,7 @@ export interface Api {
   /** https, at most 25 MB, no credential. @throws BAD_REPLY (found 'notPdf'), BAD_REQUEST (found 'privateAddress') */
   pdf(connection: Connection, address: string, signal?: AbortSignal): Promise<Uint8Array>
   /** One request, of the first page of a list. An error of the provider or the network is in the answer. */
-  tryEndpoint(access: Access, call: TrialEndpoint, signal: AbortSignal): Promise<Omit<ProviderTrial, 'durationMs'>>
+  tryEndpoint(access: Access, endpoint: TrialEndpoint, signal: AbortSignal): Promise<Omit<ProviderTrial, 'durationMs'>>
   /**
    * By the definition's `invoicePdf`, with the credential, from the account's origin only; at most 25 MB.
    * @throws NOT_FOUND (found 'noPdf'); BAD_REPLY (found 'redirects' or 'notPdf')

@@ -241,8 +241,8 @@ export interface StagedList {
 export interface Storage {
   open(accountId: string, key: KeyOf): AccountStorage
   erase(accountId: string): void
-  /** Lists that `AccountStorage.invoices` returned, in the order of the accounts. */
-  combineInvoices(lists: readonly AccountList[]): CombinedInvoices
+  /** Lists that `AccountStorage.invoices` returned, in the order of the accounts. @param lacksAccounts nothing is known of further accounts */
+  combineInvoices(lists: readonly AccountList[], lacksAccounts: boolean): CombinedInvoices
   /** All but the keychain journal. */
   eraseAll(): void
   /** Ids of accounts with saved data, whether or not the registry has them. */

@@ -139,9 +139,14 @@ export class AccountSummaries {
     this.#isReading = true
     let hasRead = false
     try {
-      for (let next = this.#nextOutdated(); next; next = this.#nextOutdated()) {
-        await this.#readOther(next)
-        hasRead = true
+      // Until none is outdated: some may be by now that weren't when their turn came.
+      for (let isAny = true; isAny; hasRead ||= isAny) {
+        isAny = false
+        for (const account of this.#parts.accounts.all) {
+          if (!this.#isOutdated(account)) continue
+          isAny = true
+          await this.#readOther(account)
+        }
       }
     } finally {
       this.#isReading = false
@@ -149,14 +154,8 @@ export class AccountSummaries {
     if (hasRead) this.#changed()
   }
 
-  #nextOutdated(): AccountLine | undefined {
-    const { accounts, locked } = this.#parts
-    if (!this.#isStarted || locked()) return undefined
-    return accounts.lines.find((line) => this.#isOutdated(line))
-  }
-
-  async #readOther({ account: { id }, provider }: AccountLine): Promise<void> {
-    const account = this.#parts.accounts.get(id)
+  async #readOther(account: Account): Promise<void> {
+    const { provider } = account.line
     const day = this.#today()
     const snapshot = await account
       .use((storage) => readSnapshot(storage, provider, day))
@@ -168,12 +167,14 @@ export class AccountSummaries {
   }
 
   /** Skips accounts without a credential: reading them would prompt for the keychain. */
-  #isOutdated({ account: { id }, provider, credential }: AccountLine): boolean {
-    const account = this.#parts.accounts.get(id)
-    if (account === this.#parts.accounts.shown || !hasSummary(provider)) return false
+  #isOutdated(account: Account): boolean {
+    const { accounts, locked } = this.#parts
+    if (!this.#isStarted || locked() || account.isDisposed || account === accounts.shown) return false
+    const { provider, credential } = account.line
+    if (!hasSummary(provider)) return false
     if (credential === 'signedOut' || credential === 'forgotten' || credential === 'unavailable') return false
     const known = this.#snapshots.get(account)
-    if (!known) return credential !== 'kept' || this.#parts.accounts.keychainError === null
+    if (!known) return credential !== 'kept' || accounts.keychainError === null
     return known.day !== this.#today() || (known.snapshot.sealed !== null && known.credential !== credential)
   }
 

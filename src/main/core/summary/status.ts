@@ -4,7 +4,7 @@ import { hasTopic } from '../../../shared/models/account.ts'
 import { today } from '../../../shared/models/day.ts'
 import { TOPICS } from '../../../shared/models/freshness.ts'
 import type { MissingAccount } from '../../../shared/models/invoice.ts'
-import { isAllRead, isLeast, type Owed } from '../../../shared/models/owed.ts'
+import { isAllRead, type Owed } from '../../../shared/models/owed.ts'
 import { worseCondition, type Status, type StorageCondition } from '../../../shared/models/status.ts'
 import type { Account } from '../../accounts/account.ts'
 import { unlessSealed } from '../../accounts/opened-storage.ts'
@@ -92,10 +92,10 @@ async function invoicesOf(all: Pick<AccountLists, 'read'>, today: string): Promi
   return openInvoices((await invoices.summary(today)).owed, missing)
 }
 
-/** 0 only if every whole list came and every invoice has a known state. */
+/** 0 only if every whole list came and every invoice has a known state. @param missing may name accounts whose data is old */
 const openInvoices = (owed: Owed, missing: readonly MissingAccount[]): OpenInvoices => ({
-  openInvoices: owed.open === 0 && !isAllRead(owed, missing) ? null : owed.open,
-  isOpenLeast: isLeast(owed, missing),
+  openInvoices: owed.open === 0 && !isAllRead(owed) ? null : owed.open,
+  isOpenLeast: owed.isPartial,
   isOpenOutdated: missing.some(({ why }) => why === 'outdated')
 })
 

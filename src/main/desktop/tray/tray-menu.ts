@@ -261,15 +261,14 @@ function balanceLine({ balance }: SummarisedAccount, { locale, now }: Setting): 
   return t('tray.balance', { amount: amountText(balance, locale), age })
 }
 
-/** Number and amount of open invoices, of one or several accounts. Signed-out accounts don't count. @param owed by all of them */
+/** Number and amount of open invoices, of one or several accounts. Of signed-out ones nothing is known. @param owed by all of them */
 function headline(accounts: readonly SummarisedAccount[], owed: Owed, { locale }: Setting, short = false): string {
   const signedIn = accounts.filter(({ credential }) => credential !== 'signedOut')
   const asked = signedIn.filter(({ hasInvoices }) => hasInvoices)
   if (asked.length === 0 && signedIn.length > 0) return t('tray.noInvoiceList')
   if ((owed.open ?? 0) === 0 && asked.every(({ sealed }) => sealed !== null)) return t('tray.sealed')
   if (owed.open === null) return t('tray.notFetched')
-  const allKnown = signedIn.every((account) => account.owed.open !== null)
-  return openText(owed, { locale, long: !short, allKnown, currencies: MOST_CURRENCIES })
+  return openText(owed, { locale, long: !short, currencies: MOST_CURRENCIES })
 }
 
 /** Age of the oldest data. A time in the future counts as oldest. null if nothing was fetched and nothing failed. */

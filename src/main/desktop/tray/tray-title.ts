@@ -1,6 +1,5 @@
 /** The open amount or count beside the tray icon, which only macOS shows. */
 import type { AccountsSummary } from '../../core/summary/account-summaries.ts'
-import { summedAccounts } from '../../core/summary/account-invoices.ts'
 import { cut, shortMoneyText } from '../../../shared/i18n/format.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { isAllKnown } from '../../../shared/models/owed.ts'
@@ -9,19 +8,16 @@ import type { Settings } from '../../../shared/models/settings.ts'
 /** The menu bar has little room. A provider's own unit may be long. */
 const LONGEST = 24
 
-/** Signed-out accounts and those without a list of invoices don't count. Empty if nothing is known to be open: the menu says whether that is certain. */
+/** Empty if nothing is known to be open: the menu says whether that is certain. */
 export function trayTitle(
-  { accounts, owed }: Extract<AccountsSummary, { status: 'ready' }>,
+  { owed }: Extract<AccountsSummary, { status: 'ready' }>,
   kind: Settings['trayTitle'],
   locale: string
 ): string {
   if (kind === 'none') return ''
-  const counted = summedAccounts(accounts).filter(
-    ({ credential, hasInvoices }) => credential !== 'signedOut' && hasInvoices
-  )
   const open = owed.open ?? 0
-  if (counted.length === 0 || open === 0) return ''
-  const isCertain = isAllKnown(owed) && counted.every((account) => account.owed.open !== null)
+  if (open === 0) return ''
+  const isCertain = isAllKnown(owed)
   const [only, ...others] = owed.openAmounts
   const isOneSum = only !== undefined && others.length === 0 && owed.moreCurrencies.openAmounts === 0
   // Several currencies have no sum.

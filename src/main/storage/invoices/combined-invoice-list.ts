@@ -35,11 +35,13 @@ interface MergedLists {
 
 export class CombinedInvoiceList implements CombinedInvoices {
   readonly #lists: readonly AccountList[]
+  readonly #lacksAccounts: boolean
   readonly #results = new ResultCache()
 
-  /** @param lists in the order of the accounts */
-  constructor(lists: readonly AccountList[]) {
+  /** @param lists in the order of the accounts @param lacksAccounts nothing is known of further accounts */
+  constructor(lists: readonly AccountList[], lacksAccounts: boolean) {
     this.#lists = lists
+    this.#lacksAccounts = lacksAccounts
   }
 
   async page(query: InvoiceQuery, today: string, texts = NO_STATE_NAMES): Promise<InvoicePage> {
@@ -68,9 +70,10 @@ export class CombinedInvoiceList implements CombinedInvoices {
 
   /** Credit at one provider pays nothing at another, so each account's is deducted from its own invoices. */
   summary(today: string): Promise<InvoiceSummary> {
-    return this.#results.remember(`summary ${today}`, async () =>
-      combineSummaries(await oneByOne(this.#lists, ({ invoices, partial }) => invoices.summary(today, partial)))
-    )
+    return this.#results.remember(`summary ${today}`, async () => {
+      const all = await oneByOne(this.#lists, ({ invoices, partial }) => invoices.summary(today, partial))
+      return combineSummaries(all, this.#lacksAccounts)
+    })
   }
 
   /** @param top how many rows are needed */

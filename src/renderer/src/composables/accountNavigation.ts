@@ -72,6 +72,16 @@ export async function switchAccount(router: Router, { account: { id }, credentia
   } else await useNotices().attempt(() => session.show(id))
 }
 
+/** Opens an account's connection in the settings. @param query a place in it */
+export async function openConnection(
+  router: Router,
+  line: AccountLine,
+  query: { to?: 'statuses' } = {}
+): Promise<void> {
+  await switchAccount(router, line)
+  if (useSession().account?.id === line.account.id) await router.push({ name: 'connection', query })
+}
+
 /** Where a link to a section leads: to the record that is open there, or within the section to its list. */
 export const sectionRoute = (router: Router, name: string): RouteLocationRaw =>
   sectionOf(router.currentRoute.value) === name ? { name } : (useLastRecords().paths.get(name) ?? { name })

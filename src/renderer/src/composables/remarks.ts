@@ -36,11 +36,12 @@ const views = shallowReactive<AskRemarks[]>([])
 export const remarksOfView = (): readonly Remark[] =>
   views.flatMap((remarks) => remarks()).toSorted((one, other) => Number(!one.failed) - Number(!other.failed))
 
-/** Data is shown whose latest fetch failed. */
+/** Data is shown whose latest fetch failed. @param key where a view has several loads */
 export function useFailedRemark(
   load: () => Load<unknown>,
   host: () => string | null,
-  retry: () => unknown
+  retry: () => unknown,
+  key = 'failed'
 ): () => Remark[] {
   const shownElsewhere = useShellErrors()
   return () => {
@@ -52,7 +53,7 @@ export function useFailedRemark(
     const failed = { error, host: host(), fetchedAt: freshness.fetchedAt }
     return [
       {
-        key: 'failed',
+        key,
         sentence,
         next,
         failed,

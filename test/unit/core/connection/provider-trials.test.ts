@@ -15,46 +15,43 @@ const own: Connection = {
 }
 const ofAccount: Connection = { ...own, baseUrl: 'https://host.example/api/' }
 
-const reply = (call: TrialEndpoint): Awaited<ReturnType<Api['tryEndpoint']>> => ({
-  ...{
-    call,
-    asked: '/invoices',
-    error: null,
-    found: 1,
-    partial: null,
-    records: [],
-    claim: null,
-    statuses: [],
-    places: []
-  }
-})
+const REPLY: Awaited<ReturnType<Api['tryEndpoint']>> = {
+  asked: '/invoices',
+  error: null,
+  found: 1,
+  partial: null,
+  records: [],
+  claim: null,
+  statuses: [],
+  places: []
+}
 
 let core: ReturnType<typeof launchCore>
 let trials: ProviderTrials
-let sent: { access: Access; call: TrialEndpoint; signal: AbortSignal }[]
+let sent: { access: Access; endpoint: TrialEndpoint; signal: AbortSignal }[]
 
 beforeEach(() => {
   core = launchCore()
   trials = new ProviderTrials(core.parts)
   sent = []
-  core.platform.tryEndpoint = async (access, call, signal) => {
-    sent.push({ access, call, signal })
-    return reply(call)
+  core.platform.tryEndpoint = async (access, endpoint, signal) => {
+    sent.push({ access, endpoint, signal })
+    return REPLY
   }
 })
 
 /** Answers when it is aborted, as the API does. */
 function answerWhenAborted(): void {
-  core.platform.tryEndpoint = (access, call, signal) =>
+  core.platform.tryEndpoint = (access, endpoint, signal) =>
     new Promise((resolve) => {
-      sent.push({ access, call, signal })
-      signal.addEventListener('abort', () => resolve({ ...reply(call), found: null, error: { code: 'CANCELLED' } }))
+      sent.push({ access, endpoint, signal })
+      signal.addEventListener('abort', () => resolve({ ...REPLY, found: null, error: { code: 'CANCELLED' } }))
     })
 }
 
 test('sends the page’s token to the address of the trial', async () => {
   const trial = await trials.try(null, own, `Bearer ${TOKEN}\n`, 'invoices')
-  expect(trial).toEqual({ ...reply('invoices'), durationMs: 0 })
+  expect(trial).toEqual({ ...REPLY, durationMs: 0 })
   expect(sent.map(({ access }) => access)).toEqual([
     { token: TOKEN, connection: { ...own, baseUrl: 'https://other.example', timeoutSeconds: TRIAL_LIMITS.seconds } }
   ])
@@ -67,13 +64,13 @@ test('a shorter deadline stays, and a longer one becomes 20 seconds', async () =
 })
 
 test.each([
-  ['a call that the definition doesn’t have', own, TOKEN, 'profile', { code: 'BAD_REQUEST', found: 'input' }],
+  ['an endpoint that the definition doesn’t have', own, TOKEN, 'profile', { code: 'BAD_REQUEST', found: 'input' }],
   ['an empty token', own, ' ', 'invoices', { code: 'BAD_REQUEST', found: 'input' }],
   ['a token that fits no header', own, 'to ken', 'invoices', { code: 'BAD_REQUEST', found: 'unusableToken' }],
   ['http', { ...own, baseUrl: 'http://other.example' }, TOKEN, 'invoices', { code: 'BAD_REQUEST', found: 'address' }],
   ['no account', ofAccount, null, 'invoices', { code: 'UNAUTHORIZED', found: 'notSignedIn' }]
-] as const)('%s is refused, and nothing is sent', async (_name, connection, token, call, error) => {
-  expect(await errorOf(trials.try(null, connection, token, call))).toEqual(error)
+] as const)('%s is refused, and nothing is sent', async (_name, connection, token, endpoint, error) => {
+  expect(await errorOf(trials.try(null, connection, token, endpoint))).toEqual(error)
   expect(sent).toEqual([])
 })
 
@@ -185,7 +182,7 @@ test('a refused token is tried, too: the way to send it may be what was wrong', 
   ])
 })
 
-test('a later trial of the same call cancels the earlier one; other calls go on', async () => {
+test('a later trial of the same endpoint cancels the earlier one; other endpoints go on', async () => {
   answerWhenAborted()
   const products = trials.try(null, own, TOKEN, 'products')
   const first = errorOf(trials.try(null, own, TOKEN, 'invoices'))
@@ -193,7 +190,7 @@ test('a later trial of the same call cancels the earlier one; other calls go on'
   void trials.try(null, { ...own, invoices: { path: '/bills' } }, TOKEN, 'invoices').catch(() => undefined)
   await settle()
   expect(await first).toEqual({ code: 'CANCELLED' })
-  expect(sent.map(({ call, signal }) => [call, signal.aborted])).toEqual([
+  expect(sent.map(({ endpoint, signal }) => [endpoint, signal.aborted])).toEqual([
     ['products', false],
     ['invoices', true],
     ['invoices', false]
@@ -213,8 +210,8 @@ test('after 20 seconds, the trial says so', async () => {
 
 test('no account’s state changes when a trial is rejected', async () => {
   await signIn(core.accounts)
-  core.platform.tryEndpoint = async (_access, call) => ({
-    ...reply(call),
+  core.platform.tryEndpoint = async () => ({
+    ...REPLY,
     found: null,
     error: { code: 'UNAUTHORIZED' }
   })

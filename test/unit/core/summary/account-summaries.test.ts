@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { Account } from '../../../../src/main/accounts/account.ts'
 import type { RefreshAllStatus } from '../../../../src/main/accounts/rounds/refresh-all.ts'
 import type { Accounts } from '../../../../src/main/accounts/accounts.ts'
 import type { SummarisedAccount } from '../../../../src/main/core/summary/account-invoices.ts'
@@ -394,6 +395,25 @@ describe('the other accounts', () => {
     expect(core.heard.reported).toHaveLength(1)
     expect(await of('id-2')).toMatchObject({ open: 1 })
   })
+})
+
+test('with twice as many accounts, their lines are built twice as often', async () => {
+  async function linesBuilt(count: number): Promise<number> {
+    parts = world()
+    launch()
+    for (let n = 1; n <= count; n += 1) await signIn(accounts, `a${n}@example.com`)
+    launch()
+    opened()
+    const built = vi.spyOn(Account.prototype, 'line', 'get')
+    accountSummaries.start()
+    let others: string[] = []
+    await vi.waitFor(() => expect((others = [...others, ...opened()])).toHaveLength(count - 1))
+    await settle()
+    const times = built.mock.calls.length
+    built.mockRestore()
+    return times
+  }
+  expect((await linesBuilt(40)) / (await linesBuilt(20))).toBeLessThan(2.5)
 })
 
 test.each(['another account', 'nobody'])('data of an account that was left is not shown to %s', async (who) => {

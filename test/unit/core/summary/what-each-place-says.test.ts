@@ -1,6 +1,7 @@
 /** What is owed, as it is read in the tray, the window, the terminal and notifications: they say the same, and never less. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import '../../../support/english.ts'
+import { everyAccount } from '../../../../src/main/cli/choose-account.ts'
 import { asText, exitCode } from '../../../../src/main/cli/quick-check.ts'
 import type { AccountAnswer } from '../../../../src/main/cli/find-invoices.ts'
 import { eventsOf, newsOf } from '../../../../src/main/core/notifications/invoice-events.ts'
@@ -18,12 +19,13 @@ import {
   outstandingNotes
 } from '../../../../src/renderer/src/components/invoices/invoiceText.ts'
 import { nothingToPay, tilesOf } from '../../../../src/renderer/src/components/invoices/tiles.ts'
-import { setRegionalFormat, tn } from '../../../../src/renderer/src/i18n.ts'
+import { setRegionalFormat, t, tn } from '../../../../src/renderer/src/i18n.ts'
 import type { Invoice } from '../../../../src/shared/models/invoice.ts'
-import { isLeast } from '../../../../src/shared/models/owed.ts'
 import { inUtc } from '../../../support/utc.ts'
 import { record } from '../invoices/invoices.ts'
 import { endCall, launchCore, signIn } from '../launch.ts'
+
+const WITHOUT_INVOICES = { baseUrl: 'https://plain.example', provider: null, name: 'Plain', profile: { path: '/me' } }
 
 inUtc()
 const TODAY = '2026-11-20'
@@ -60,29 +62,30 @@ const fetched = (
     { fetchedAt: NOW.toISOString(), notes: [], validators: null, partial }
   )
 
-/** The lists that can be read, of the accounts that are signed in. */
+/** The accounts that the command line counts, each with the list that can be read of it. */
 async function lists() {
-  const signedIn = core.accounts.state().accounts.filter(({ credential }) => credential !== 'signedOut')
+  const records = core.accounts.state().accounts.map(({ account }) => account)
   return Promise.all(
-    signedIn.map(async ({ account: { id, label } }) => {
+    everyAccount(records).map(async ({ account: { id, signedOut }, name }) => {
       const storage = core.storageOf(id)
-      const stored = storage.sealedSnapshot ? null : await storage.info('invoices')
-      const list = new InvoiceList(storage.records.map(storedInvoice))
-      const invoices = storage.records.map(({ invoice }) => invoice)
-      return { label, stored, list, invoices, summary: await list.summary(TODAY, stored?.partial ?? null) }
+      const stored = signedOut || storage.sealedSnapshot ? null : await storage.info('invoices')
+      const saved = signedOut ? [] : storage.records
+      const list = new InvoiceList(saved.map(storedInvoice))
+      const invoices = saved.map(({ invoice }) => invoice)
+      const summary = await list.summary(TODAY, stored?.partial ?? null)
+      return { name, signedOut, stored, list, invoices, summary }
     })
   )
 }
 type Lists = Awaited<ReturnType<typeof lists>>
 
 function inTerminal(read: Lists): string {
-  const answers = read.map(({ label: name, stored, list, summary }): AccountAnswer => {
+  const answers = read.map(({ name, signedOut, stored, list, summary }): AccountAnswer => {
     const partial = stored?.partial ?? null
     const { owed, total } = summary
     const found = { list, owed, total, fetchedAt: '', partial }
-    return stored
-      ? { name, isSample: false, found, problem: null }
-      : { name, isSample: false, found: null, problem: { code: 'OFFLINE', sentence: 'Offline.' } }
+    const problem = { code: signedOut ? 'signedOut' : 'OFFLINE', sentence: 'Offline.' } as const
+    return stored ? { name, isSample: false, found, problem: null } : { name, isSample: false, found: null, problem }
   })
   return `${asText(answers, LOCALE)}${exitCode(answers)}`
 }
@@ -100,19 +103,19 @@ function notified(read: Lists): string[] {
 /** As the overview's card and the tiles of what is outstanding and overdue say it, of all accounts. While locked, they get nothing. */
 async function onPage(): Promise<{ overview: string; tiles: string[] }> {
   if (core.heard.locked) return { overview: '', tiles: [] }
-  const { invoices, missing } = await accountLists.read()
+  const { invoices } = await accountLists.read()
   const summary = await invoices.summary(TODAY)
   const { owed } = summary
   const joined = (texts: readonly string[]): string => texts.filter((text) => text !== '').join(' · ')
   const amounts = (of: Parameters<typeof amountsText>[0], unlisted: number): string =>
-    `${isLeast(owed, missing) ? 'at least ' : ''}${amountsText(of, unlisted)}`
+    `${owed.isPartial ? 'at least ' : ''}${amountsText(of, unlisted)}`
   return {
     overview: joined([
-      nothingToPay(owed, missing) ?? amounts(owed.openAmounts, owed.moreCurrencies.openAmounts),
+      nothingToPay(owed) ?? amounts(owed.openAmounts, owed.moreCurrencies.openAmounts),
       ...creditNotes(owed),
       ...outstandingNotes(owed, NOW.getTime())
     ]),
-    tiles: tilesOf(summary, missing, NOW.getTime())
+    tiles: tilesOf(summary, NOW.getTime())
       .slice(0, 2)
       .map((tile) => joined([tile.none ?? amounts(tile.amounts, tile.unlisted), ...(tile.credit ?? []), ...tile.notes]))
   }
@@ -120,7 +123,7 @@ async function onPage(): Promise<{ overview: string; tiles: string[] }> {
 
 async function said() {
   const read = await lists()
-  const { openInvoices, isOpenLeast } = await readStatus(core.accounts.shown, core.parts, {
+  const { openInvoices, isOpenLeast, isOpenOutdated } = await readStatus(core.accounts.shown, core.parts, {
     registry: 'fine',
     isOnline: true,
     all: core.heard.locked ? null : accountLists
@@ -132,7 +135,10 @@ async function said() {
     ...(await onPage()),
     // The badge of the rail has the number.
     statusBar:
-      openInvoices === null ? '' : tn(`shell.status.${isOpenLeast ? 'openAtLeast' : 'openInvoices'}`, openInvoices),
+      openInvoices === null
+        ? ''
+        : tn(`shell.status.${isOpenLeast ? 'openAtLeast' : 'openInvoices'}`, openInvoices) +
+          (isOpenOutdated ? t('shell.status.notChecked') : ''),
     // Its last line is the exit code.
     terminal: inTerminal(read).split('\n'),
     notified: notified(read)
@@ -315,18 +321,59 @@ describe('with less than a whole list', () => {
     })
   })
 
-  test('one account is signed out: it isn’t counted', async () => {
+  test('one account is signed out: what is owed there isn’t known', async () => {
     await fetched('id-1', [owing('300')])
     await signIn(core.accounts, 'bob@example.com')
     await fetched('id-2', [owing('7')])
     expect(await said()).toMatchObject({ overview: '€307.00 · 2 invoices' })
     await core.accounts.signOut('id-2', false)
     expect(await said()).toMatchObject({
-      tray: '1 to pay · €300.00 (marked) · 1 account signed out',
+      tray: 'At least 1 to pay · €300.00 (marked) · 1 account signed out',
       accounts: ['€300.00 to pay', ''],
       overview: 'at least €300.00 · 1 invoice',
       tiles: ['at least €300.00 · 1 invoice', 'None known · Your provider gives no due dates'],
-      terminal: ['1 to pay · €300.00', '10']
+      statusBar: 'At least 1 to pay',
+      terminal: ['ada@example.com: 1 to pay · €300.00', 'bob@example.com: Signed out', '10']
+    })
+    await fetched('id-1', [])
+    expect(await said()).toMatchObject({
+      tray: 'No known invoices to pay · 1 account signed out',
+      overview: 'No known invoices to pay',
+      tiles: ['None known', 'None known'],
+      statusBar: '',
+      terminal: ['ada@example.com: Nothing to pay', 'bob@example.com: Signed out', '20']
+    })
+  })
+
+  test('one account was never fetched, or its provider has no list: at least', async () => {
+    await fetched('id-1', [owing('300')])
+    await said()
+    const least = { overview: 'at least €300.00 · 1 invoice', statusBar: 'At least 1 to pay' }
+    await signIn(core.accounts, 'bob@example.com')
+    expect(await said()).toMatchObject({
+      ...least,
+      tray: 'At least 1 to pay · €300.00 (marked) · 1 account not checked yet'
+    })
+    await core.accounts.remove('id-2')
+    await core.accounts.signIn({ kind: 'token', connection: WITHOUT_INVOICES, token: 'token', again: null })
+    expect(await said()).toMatchObject({
+      ...least,
+      tray: 'At least 1 to pay · €300.00 (marked) · 1 account can’t list invoices'
+    })
+  })
+
+  test.each(['id-1', 'id-2'])('the latest fetch of %s failed: what is saved, with its age', async (id) => {
+    await fetched('id-1', [])
+    await said()
+    await signIn(core.accounts, 'bob@example.com')
+    await fetched('id-2', [])
+    await endCall(core.accounts.get(id), 'invoices', { code: 'OFFLINE' })
+    expect(await said()).toMatchObject({
+      tray: 'Nothing to pay · data from a moment ago · 1 account couldn’t be checked',
+      accounts: ['Nothing to pay', 'Nothing to pay'],
+      overview: 'Nothing to pay',
+      tiles: ['None', 'None'],
+      statusBar: 'Nothing to pay (couldn’t check)'
     })
   })
 

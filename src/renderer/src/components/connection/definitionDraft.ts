@@ -103,27 +103,27 @@ const PLACES = { invoices: 'invoiceFields', products: 'productFields', profile: 
 /** Where a definition says that a field stands. */
 export const fieldPlaces = (
   definition: ProviderDefinition,
-  call: TrialEndpoint
-): Readonly<Partial<Record<string, string>>> => definition[PLACES[call]]
+  endpoint: TrialEndpoint
+): Readonly<Partial<Record<string, string>>> => definition[PLACES[endpoint]]
 
 /** @param place null: where the usual names find it */
 export function withFieldPlace(
   draft: Draft,
   members: Members,
-  call: TrialEndpoint,
+  endpoint: TrialEndpoint,
   field: string,
   place: string | null
 ): Draft {
-  const { [field]: _, ...others } = objectAt(members, PLACES[call])
+  const { [field]: _, ...others } = objectAt(members, PLACES[endpoint])
   const places = place === null ? others : { ...others, [field]: place }
-  return withMember(draft, members, PLACES[call], Object.keys(places).length > 0 ? places : undefined)
+  return withMember(draft, members, PLACES[endpoint], Object.keys(places).length > 0 ? places : undefined)
 }
 
 /** @param place of the list, or of the profile's record; empty: the reply itself */
-export function withPlace(draft: Draft, members: Members, call: TrialEndpoint, place: string): Draft {
-  const name = call === 'profile' ? 'recordAt' : 'listAt'
-  const { [name]: _, ...others } = objectAt(members, call)
-  return withMember(draft, members, call, place === '' ? others : { ...others, [name]: place })
+export function withPlace(draft: Draft, members: Members, endpoint: TrialEndpoint, place: string): Draft {
+  const name = endpoint === 'profile' ? 'recordAt' : 'listAt'
+  const { [name]: _, ...others } = objectAt(members, endpoint)
+  return withMember(draft, members, endpoint, place === '' ? others : { ...others, [name]: place })
 }
 
 /** Of the form: the text has no place for two equal statuses or an empty one. */

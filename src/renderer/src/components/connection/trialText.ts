@@ -25,10 +25,10 @@ interface ReadLine {
 const isInvoiceField = (field: string): field is InvoiceField => Object.hasOwn(invoiceFields, field)
 const isProductField = (field: string): field is ProductField => Object.hasOwn(productFields, field)
 
-function trialFieldLabel(call: TrialEndpoint, field: string): string {
-  if (call === 'invoices' && isInvoiceField(field)) return t(`invoices.column.${invoiceFields[field].column}`)
-  const own = call === 'profile' ? `profile.field.${field}` : `product.field.${field}`
-  const isOwn = call === 'profile' || (call === 'products' && isProductField(field))
+function trialFieldLabel(endpoint: TrialEndpoint, field: string): string {
+  if (endpoint === 'invoices' && isInvoiceField(field)) return t(`invoices.column.${invoiceFields[field].column}`)
+  const own = endpoint === 'profile' ? `profile.field.${field}` : `product.field.${field}`
+  const isOwn = endpoint === 'profile' || (endpoint === 'products' && isProductField(field))
   if (isOwn && isMessageKey(own)) return t(own)
   return messageOr(`connection.trial.field.${field}`, field)
 }
@@ -42,8 +42,8 @@ const MAPPABLE: Readonly<Record<TrialEndpoint, readonly string[]>> = {
   profile: [...Object.values(PROFILE_GROUPS).flat(), 'balance']
 }
 
-export const mappableFields = (call: TrialEndpoint): MenuItem[] =>
-  MAPPABLE[call].map((key) => ({ key, label: trialFieldLabel(call, key) }))
+export const mappableFields = (endpoint: TrialEndpoint): MenuItem[] =>
+  MAPPABLE[endpoint].map((key) => ({ key, label: trialFieldLabel(endpoint, key) }))
 
 /** What is said even of a record that lacks it. */
 const ALWAYS: Readonly<Record<TrialEndpoint, readonly string[]>> = {
@@ -52,8 +52,8 @@ const ALWAYS: Readonly<Record<TrialEndpoint, readonly string[]>> = {
   profile: ['email']
 }
 
-function valueText(call: TrialEndpoint, field: string, text: string): string {
-  if (call !== 'invoices') return text
+function valueText(endpoint: TrialEndpoint, field: string, text: string): string {
+  if (endpoint !== 'invoices') return text
   if (field === 'state') return messageOr(`connection.meaning.${text}`, text)
   const type = isInvoiceField(field) ? invoiceFields[field].type : null
   if (type === 'amount') return formatDecimal(text)
@@ -63,8 +63,8 @@ function valueText(call: TrialEndpoint, field: string, text: string): string {
 /** Day and month as numbers: which is which isn't known. */
 const NUMBERED_DATE = /^\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b/
 
-function nextStep(call: TrialEndpoint, field: string, came: string): string {
-  if (call === 'invoices' && field === 'state') return t('connection.trial.whyStatus')
+function nextStep(endpoint: TrialEndpoint, field: string, came: string): string {
+  if (endpoint === 'invoices' && field === 'state') return t('connection.trial.whyStatus')
   return NUMBERED_DATE.test(came) && field !== 'number' ? t('connection.trial.whyDate') : ''
 }
 
@@ -96,24 +96,24 @@ export function endText({ end }: TrialClaim): string {
 }
 
 export function readLines(
-  call: TrialEndpoint,
+  endpoint: TrialEndpoint,
   { came, read }: TrialRecord,
   places: Readonly<Partial<Record<string, string>>>
 ): ReadLine[] {
   const shown = read.filter(
-    ({ field, problem }) => problem !== 'missing' || ALWAYS[call].includes(field) || places[field] !== undefined
+    ({ field, problem }) => problem !== 'missing' || ALWAYS[endpoint].includes(field) || places[field] !== undefined
   )
   return shown.map(({ field, text, place, problem }) => {
     const value = came.find((one) => one.place === place)?.value ?? ''
     const raw = typeof value === 'string' ? value : JSON.stringify(value)
-    const read = text === null ? '' : valueText(call, field, text)
+    const read = text === null ? '' : valueText(endpoint, field, text)
     return {
       field,
-      label: trialFieldLabel(call, field),
+      label: trialFieldLabel(endpoint, field),
       text: problem === null ? read : problemText(problem, raw),
       place,
       problem,
-      next: problem === 'unreadable' ? nextStep(call, field, raw) : '',
+      next: problem === 'unreadable' ? nextStep(endpoint, field, raw) : '',
       isMapped: places[field] !== undefined
     }
   })

@@ -26,10 +26,10 @@ interface Trying {
 export const PAUSE_MS = 800
 
 /** The parts of a definition that an endpoint's request, and the reading of its reply, depend on. */
-function partsFor(call: TrialEndpoint, definition: ProviderDefinition): readonly (keyof ProviderDefinition)[] {
-  const needsUserId = hasPlaceholder(definition[call]?.path ?? '', '{userId}')
+function partsFor(endpoint: TrialEndpoint, definition: ProviderDefinition): readonly (keyof ProviderDefinition)[] {
+  const needsUserId = hasPlaceholder(definition[endpoint]?.path ?? '', '{userId}')
   const ofUserId = needsUserId ? (['profile', 'profileFields'] as const) : []
-  return ['baseUrl', 'authorization', 'timeoutSeconds', call, ...READ_BY[call], ...ofUserId]
+  return ['baseUrl', 'authorization', 'timeoutSeconds', endpoint, ...READ_BY[endpoint], ...ofUserId]
 }
 
 /** @param trying null while nothing can be tried */
@@ -66,7 +66,7 @@ export function useTrials(trying: () => Trying | null) {
     line.busy = true
     line.error = null
     try {
-      const trial = await call('providerTrial', 'try', { of: useSession().account?.id ?? null, ...now, call: name })
+      const trial = await call('providerTrial', 'try', { of: useSession().account?.id ?? null, ...now, endpoint: name })
       if (tried.get(name) === request) line.trial = trial
     } catch (thrown) {
       if (tried.get(name) !== request) return

@@ -1,5 +1,5 @@
 /** What is outstanding, overdue, and paid this year, as the tiles above the invoices and the overview say it. */
-import type { MissingAccount, Money } from '../../../../shared/models/invoice.ts'
+import type { Money } from '../../../../shared/models/invoice.ts'
 import type { InvoiceSummary } from '../../../../shared/models/invoice-sums.ts'
 import { isAllRead, type Owed } from '../../../../shared/models/owed.ts'
 import { formatDay, t, tn } from '../../i18n.ts'
@@ -17,13 +17,9 @@ export interface Tile {
   credit?: readonly string[]
 }
 
-/** @param missing accounts that the summary lacks @param now ms since 1970 */
-export function tilesOf(
-  { owed, paidThisYear, paidWithoutDay }: InvoiceSummary,
-  missing: readonly MissingAccount[],
-  now: number
-): Tile[] {
-  const isCertain = isAllRead(owed, missing)
+/** @param now ms since 1970 */
+export function tilesOf({ owed, paidThisYear, paidWithoutDay }: InvoiceSummary, now: number): Tile[] {
+  const isCertain = isAllRead(owed)
   return [
     {
       key: 'outstanding',
@@ -68,7 +64,7 @@ function overdueNotes({ open, overdue, overdueSince, nextDueDay, byTerm, dueUnre
 }
 
 /** In place of the overview's amounts to pay; null: some are known. */
-export function nothingToPay(owed: Owed, missing: readonly MissingAccount[]): string | null {
+export function nothingToPay(owed: Owed): string | null {
   if ((owed.open ?? 0) > 0) return null
-  return t(isAllRead(owed, missing) ? 'overview.open.none' : 'invoices.summary.noneKnown')
+  return t(isAllRead(owed) ? 'overview.open.none' : 'invoices.summary.noneKnown')
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findLaunchLink, toRoute } from '../../../src/main/desktop/links.ts'
+import { findLaunchLink, toRoute } from '../../../src/main/desktop/deep-links.ts'
 
 const NUL = String.fromCharCode(0)
 

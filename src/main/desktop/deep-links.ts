@@ -1,9 +1,4 @@
-/** `portside://` links, which any web page can open: they only show a page of the app. And links for the user's browser. */
-import { shell } from 'electron'
-import { AppError } from '../../shared/ipc/error.ts'
-import type { Opener } from '../core/ports/index.ts'
-import { countOpening } from './opening.ts'
-
+/** `portside://` links, which any web page can open: they only show a page of the app. */
 export const LINK_SCHEME = 'portside'
 
 /** Characters of a link, and of its route. Real ids are far shorter. */
@@ -32,18 +27,5 @@ function decoded(encodedId: string): string | null {
     return decodeURIComponent(encodedId) || null
   } catch {
     return null
-  }
-}
-
-/** https only, and no `.invalid` host (RFC 2606). */
-export const browser: Opener = {
-  async open(address) {
-    const url = URL.parse(address)
-    const isOpenable =
-      url?.protocol === 'https:' && !url.username && !url.password && !/\.invalid\.?$/.test(url.hostname)
-    if (!isOpenable) throw new AppError('BAD_REQUEST', { found: 'address' })
-    countOpening()
-    await shell.openExternal(url.href)
-    return url.host
   }
 }
