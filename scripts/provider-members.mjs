@@ -22,6 +22,9 @@ export const MEANINGS = {
   codeField: 'Name of the one-time code: otpCode, if not given.',
   tokenAt: 'Place of the token in the reply. Without it, usual names are tried.',
   recordAt: 'Place of the record in the reply. Without it, usual wrappers are opened.',
+  'plans.recordAt': 'Place of the one plan. With it, the reply has no list and no pages. ".": the whole reply.',
+  'subscription.recordAt':
+    'Place of the one subscription. With it, the reply has no list and no pages. ".": the whole reply.',
   listAt: 'Place of the list in the reply. Without it, it is found by usual names.',
   pagingAt: 'Place of the object that says how the list goes on, if its name is unusual.',
   paging: 'How the next page is asked for. Without it, invoices follow links, and products have one page.',
@@ -92,10 +95,35 @@ export const EXAMPLES = {
   ],
   invoice: [{ path: '/v1/invoices/{id}', recordAt: 'data', authorization: { scheme: 'Token' } }],
   invoicePdf: [{ path: '/v1/invoices/{id}/pdf', authorization: { scheme: 'Token' } }],
+  plans: [
+    {
+      path: '/v1/plans',
+      listAt: 'results',
+      pagingAt: 'about.pg',
+      authorization: { scheme: 'Token' },
+      paging: { by: 'page', parameter: 'page', sizeParameter: 'limit', size: 100 }
+    },
+    { path: '/v1/me', recordAt: '.' }
+  ],
+  subscription: [
+    { path: '/v1/subscription', recordAt: 'data', authorization: { scheme: 'Token' } },
+    { path: '/v1/subscriptions', listAt: 'items', pagingAt: 'about.pg', paging: { by: 'none' } }
+  ],
   health: [{ path: '/health', authorization: { scheme: 'Token' } }],
   profileFields: [{ email: 'contact.mail', balance: 'wallets.0.amount', billingName: 'billing.to' }],
-  productFields: [{ name: 'title_text' }],
+  productFields: [{ name: 'title_text', price: 'cost.amount', currency: 'cost.unit', interval: 'billed_every' }],
   invoiceFields: [{ total: 'totals.0.amount', kind: 'doc.type', pdf: 'files.0.href', page: 'links.web', scale: 'exp' }],
+  planFields: [{ id: 'id', name: 'title', state: 'status', ends: 'expires_at', trafficLeft: 'traffic.left' }],
+  subscriptionFields: [{ plan: 'plan_id', interval: 'term', renews: 'next_payment', failedPayments: 'failures' }],
+  planPrices: [{ month: 'monthly_price', year: 'yearly_price' }],
+  planStates: [{ paid: 'active' }],
+  planIntervals: [{ monthly: 'month' }],
+  planInterval: ['month'],
+  planCurrency: ['USD'],
+  renewsOnly: [['month']],
+  quantityUnit: ['proxies'],
+  trafficUnit: ['GB'],
+  zeroTraffic: ['unlimited'],
   amountUnit: ['minor'],
   amountUnits: [{ JPY: 'major' }],
   currency: ['EUR'],
@@ -118,14 +146,14 @@ export function meaningOf(name) {
 }
 
 /**
- * @typedef {{ $ref?: string, anyOf?: Schema[], oneOf?: Schema[], enum?: unknown[], const?: unknown, type?: string, format?: string,
+ * @typedef {{ $ref?: string, anyOf?: Schema[], oneOf?: Schema[], items?: Schema, enum?: unknown[], const?: unknown, type?: string, format?: string,
  *   properties?: Record<string, Schema>, additionalProperties?: Schema | boolean, description?: string, default?: unknown,
  *   minimum?: number, maximum?: number, maxLength?: number, maxProperties?: number }} Schema
  */
 
 /** Parts whose members are explained once, at the first of them. */
 const EXPLAINED = { authorization: 'authorization', paging: 'products.paging' }
-const REFS = { path: 'path', fieldPath: 'place', parameter: 'name', fieldName: 'name' }
+const REFS = { path: 'path', fieldPath: 'place', recordPath: 'place, or `.`', parameter: 'name', fieldName: 'name' }
 const code = (/** @type {unknown} */ value) => `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``
 
 /** @param {Schema} schema the whole one @returns {{ name: string, meaning: string, values: string, example: string }[]} */
@@ -145,6 +173,7 @@ export function membersOf(schema) {
     if (one.const !== undefined) return [code(one.const)]
     if (one.enum) return one.enum.map(code)
     if (one.type === 'null') return [code(null)]
+    if (one.items) return [`list of ${formsOf(one.items).flatMap(valuesOf).join(', ')}`]
     if (one.type === 'integer') return [`${one.minimum} to ${one.maximum}`]
     if (one.type !== 'object') return [one.format === 'date' ? 'day' : `text, at most ${one.maxLength} characters`]
     const { properties = {}, additionalProperties, maxProperties } = one

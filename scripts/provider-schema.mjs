@@ -36,11 +36,30 @@ const DESCRIPTIONS = {
     'The invoices. listAt: their place in the reply. paging: how the list goes on. pagingAt: the place of the object that says so.',
   invoice: 'One invoice: {id} is its id.',
   invoicePdf: 'The PDF of an invoice, fetched with the credential: {id} is its id.',
+  plans:
+    'What runs, and until when. listAt: the place of the list. recordAt: the place of the one plan. Needs planFields: no usual names are tried.',
+  subscription:
+    'Says more of a plan, such as its next charge: of the one that it names (subscriptionFields.plan), else of the only one that runs. 404 and an empty reply: there is none. Without plans, it is the plans.',
   health: 'Answers without a credential. The connection check asks it.',
   profileFields: 'Places in the profile, such as "contact.mail", of fields that Portside doesn’t find by their name.',
-  productFields: 'Places in a product’s record of fields that Portside doesn’t find by their name.',
+  productFields:
+    'Places in a product’s record of fields that Portside doesn’t find by their name. price, currency and interval are read only from here.',
   invoiceFields:
     'Places in an invoice’s record of fields that Portside doesn’t find by their name. pdf and page: links. scale: how many digits of its amounts are decimals.',
+  planFields:
+    'Places in a plan’s record. renews: the day of the next charge. ends: the last day. periodEnds: traffic is counted anew from then on, which says nothing of a charge. Where renews and ends are one place, renewsAutomatically says which one it is.',
+  subscriptionFields:
+    'Places in a subscription’s record, as in planFields. plan: the id of the plan that it says more of.',
+  planPrices: 'Places of prices in a plan’s record that has one for each interval.',
+  planStates: 'Meanings of the provider’s words for a plan’s state. Without one, the state isn’t known.',
+  planIntervals: 'Meanings of the provider’s words for how often a plan is paid.',
+  planInterval: 'How often a plan is paid whose record doesn’t say it. null: not known.',
+  planCurrency: 'Of prices of plans that name none (ISO 4217). null: not known.',
+  renewsOnly: 'The day at renews is a charge only for plans that are paid this often. null: for all.',
+  quantityUnit: 'What a plan’s quantity counts. null: not known.',
+  trafficUnit:
+    'Of all traffic of a plan: kB to TB are powers of 1,000, KiB to TiB powers of 1,024. null: not known, and traffic isn’t read.',
+  zeroTraffic: 'What a traffic limit of 0 means. null: not known.',
   amountUnit: 'minor: amounts are in cents.',
   amountUnits: 'Currencies (ISO 4217) whose amounts have another unit.',
   currency: 'Of amounts that name none (ISO 4217).',
@@ -64,6 +83,7 @@ const TYPES = {
   path: 'Below the base URL, with a query where needed. Portside fills in {id} and {userId}.',
   fieldName: 'Of a text in the request.',
   fieldPath: 'A place in the reply: names with dots between them. A number names an element of a list, from 0 on.',
+  recordPath: 'A place in the reply, or "." for the whole reply.',
   parameter: 'The name of a query parameter.'
 }
 
@@ -71,6 +91,8 @@ const TYPES = {
 const LIMITS = {
   statuses: { maxProperties: MOST_STATUSES },
   kinds: { maxProperties: MOST_STATUSES },
+  planStates: { maxProperties: MOST_STATUSES },
+  planIntervals: { maxProperties: MOST_STATUSES },
   amountUnits: { maxProperties: MOST_AMOUNT_UNITS }
 }
 

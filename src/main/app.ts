@@ -2,7 +2,7 @@ import { hash, randomBytes, randomUUID } from 'node:crypto'
 import { uptime } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { SAMPLE_ADDRESSES, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../sample/credentials.ts'
+import { SAMPLE_ADDRESSES, SAMPLE_DEFINITION, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../sample/credentials.ts'
 import { createSampleFetch } from '../sample/sample-fetch.ts'
 import { AppUpdates } from './app-updates.ts'
 import { FileStorage } from './storage/file-storage.ts'
@@ -10,7 +10,7 @@ import { Throttle } from './concurrency.ts'
 import { Core } from './core/core.ts'
 import { reportUnexpected } from './core/core-parts.ts'
 import { RefreshRequests } from './accounts/rounds/refresh-requests.ts'
-import { accountChoices } from '../shared/models/account.ts'
+import { accountChoices, listsPlans } from '../shared/models/account.ts'
 import { language } from '../shared/i18n/translate.ts'
 import type { ChangeTopic, Route } from '../shared/ipc/contract.ts'
 import type { AppInfo } from '../shared/models/desktop.ts'
@@ -342,7 +342,10 @@ export class PortsideApp {
       prompt: createSystemPrompt(),
       clock,
       publisher,
-      sample: { baseUrls: SAMPLE_ADDRESSES, email: SAMPLE_EMAIL, password: SAMPLE_PASSWORD },
+      sample: {
+        ...{ baseUrls: SAMPLE_ADDRESSES, definition: SAMPLE_DEFINITION },
+        ...{ email: SAMPLE_EMAIL, password: SAMPLE_PASSWORD }
+      },
       newId: randomUUID,
       newKey: () => randomBytes(KEY_BYTES).toString('base64'),
       appVersion: this.#info.version,
@@ -352,6 +355,7 @@ export class PortsideApp {
       applyTheme,
       onScreen: () => window.isOnScreen(),
       openInvoice: (accountId, key) => this.#navigation.openInvoice(accountId, key),
+      openPlans: (accountId) => this.#navigation.openPlans(accountId),
       openProfile: (accountId) => this.#navigation.openProfile(accountId),
       openSettings: () => this.#navigation.goTo('/settings'),
       loadFolderFiles: () => this.#loadFolderFiles(),
@@ -476,7 +480,7 @@ export class PortsideApp {
   }
 
   #createMenu(): AppMenu {
-    const { lock, accounts } = this.#core
+    const { lock, accounts, settings } = this.#core
     const state = (): MenuState => {
       const current = accounts.state()
       return {
@@ -484,6 +488,11 @@ export class PortsideApp {
         lockEnabled: lock.state().enabled,
         accounts: accountChoices(current),
         provider: current.status === 'signedIn' ? current.provider : null,
+        hasPlans: listsPlans(
+          current.accounts,
+          current.status === 'signedIn' ? current.account.id : undefined,
+          settings.read().allAccounts
+        ),
         hasUpdates: this.#updates.hasFeed()
       }
     }
@@ -513,6 +522,7 @@ export class PortsideApp {
         settings: () => this.#navigation.goTo('/settings'),
         quit,
         openInvoice: (accountId, key) => this.#navigation.openInvoice(accountId, key),
+        openPlans: (accountId) => this.#navigation.openPlans(accountId),
         switchAccount: (id) => this.#navigation.switchAccount(id),
         toggleWindow: () => this.#background.toggleWindow()
       }

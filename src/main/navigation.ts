@@ -41,6 +41,11 @@ export class Navigation {
   }
 
   /** While the app is locked, only the window is shown. */
+  openPlans(accountId: string): void {
+    this.#show(accountId, '/plans')
+  }
+
+  /** While the app is locked, only the window is shown. */
   openProfile(accountId: string): void {
     this.#show(accountId, '/profile')
   }

@@ -14,6 +14,7 @@ import {
   type Person
 } from './people.ts'
 import { SAMPLE_PASSWORD } from './credentials.ts'
+import { difficultPlans, goodPlans, type SamplePlan } from './plans.ts'
 import { createImages } from './pictures.ts'
 import {
   difficultProducts,
@@ -25,7 +26,7 @@ import {
 } from './products.ts'
 import { CurrentTexts, ENGLISH, type SampleLanguage, type Texts } from './texts.ts'
 import type { SampleData } from '../shared/models/account.ts'
-import { PRODUCT_FIELDS } from '../shared/models/product.ts'
+import { DOCUMENTED_FIELDS } from '../shared/models/product.ts'
 
 export {
   SAMPLE_ADDRESSES,
@@ -33,6 +34,7 @@ export {
   SAMPLE_CODE_COMPANY,
   SAMPLE_CODE_EMAIL,
   SAMPLE_COMPANY,
+  SAMPLE_DEFINITION,
   SAMPLE_EMAIL,
   SAMPLE_PASSWORD
 } from './credentials.ts'
@@ -54,6 +56,7 @@ interface Data {
   invoices: (now: Date, texts: Texts) => SampleInvoice[]
   newInvoice: (at: number, step: number, texts: Texts) => SampleInvoice
   profile: (person: Person, now: Date, texts: Texts) => Record<string, unknown>
+  plans: (now: Date, texts: Texts) => SamplePlan[]
 }
 
 const good: Data = {
@@ -64,7 +67,8 @@ const good: Data = {
   newProduct: newRecords.good,
   invoices: goodInvoices,
   newInvoice: newGoodInvoice,
-  profile: (person, _now, texts) => goodProfile(person, texts)
+  profile: (person, _now, texts) => goodProfile(person, texts),
+  plans: goodPlans
 }
 const DATA: Record<SampleData | 'bare', Data> = {
   good,
@@ -73,7 +77,8 @@ const DATA: Record<SampleData | 'bare', Data> = {
     newProduct: newRecords.difficult,
     invoices: difficultInvoices,
     newInvoice: newDifficultInvoice,
-    profile: difficultProfile
+    profile: difficultProfile,
+    plans: difficultPlans
   },
   bare: {
     ...good,
@@ -129,6 +134,8 @@ export class SampleApi {
         return this.#productList(request, url)
       case '/v3/invoices':
         return this.#invoiceList(request)
+      case '/sample/plans':
+        return this.#plans(request)
       default:
         return this.#product(request, url, /^\/v2\/products\/([^/]+)$/.exec(path)?.[1])
     }
@@ -170,6 +177,13 @@ export class SampleApi {
       return json(this.#products.list(url))
     })
     return withEtag(request, reply, this.#products.etagPrefix())
+  }
+
+  #plans(request: Request): Promise<Response> {
+    const reply = this.#withPerson(request, bearer(request), () =>
+      json({ plans: this.#data.plans(this.#now(), this.#texts()) })
+    )
+    return withEtag(request, reply)
   }
 
   #product(request: Request, url: URL, id: string | undefined): Response {
@@ -231,7 +245,7 @@ class DriftingProducts {
     const texts = textsNow()
     if (this.#products?.texts !== texts)
       this.#products = { texts, listFor: data.products(drift ? DRIFT_FROM : now(), texts) }
-    const sort = PRODUCT_FIELDS.find((field) => field === url.searchParams.get('sort'))
+    const sort = DOCUMENTED_FIELDS.find((field) => field === url.searchParams.get('sort'))
     const changes = { steps: Math.max(this.#step, 0), newRecord: data.newProduct, texts }
     const list = driftedProducts(this.#products.listFor(url.origin), changes)
     if (sort) list.sort((a, b) => compare(a[sort], b[sort]))

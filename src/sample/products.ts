@@ -16,7 +16,7 @@ import { DATA_ICONS } from './pictures.ts'
 import { createRandom, type Random } from './random.ts'
 import { ENGLISH, type Texts } from './texts.ts'
 import { productFields } from '../shared/models/fields.ts'
-import { PRODUCT_FIELDS, type Product, type ProductField } from '../shared/models/product.ts'
+import { DOCUMENTED_FIELDS, type Product, type ProductField } from '../shared/models/product.ts'
 
 export type SampleProduct = Partial<Record<keyof Product, string | number | boolean | null>>
 
@@ -44,7 +44,7 @@ export function goodProducts(now: Date, texts = ENGLISH): SampleProduct[] {
 export function difficultProducts(now: Date): (origin: string) => SampleProduct[] {
   const random = createRandom(4_005)
   const records = OFFERS.map((offer, index) => record(offer, { index, day: startOfDay(now), random, texts: ENGLISH }))
-  PRODUCT_FIELDS.forEach((field, at) => {
+  DOCUMENTED_FIELDS.forEach((field, at) => {
     delete records[WHOLE + 2 * at]?.[field]
     const holder = records[isNeverNull(field) ? OFF_DOCUMENT : WHOLE + 2 * at + 1]
     if (holder) holder[field] = null

@@ -16,6 +16,6 @@ export const deafAccounts = (): Pick<
   ended: () => true,
   events: {
     ...{ changed: nothing, callBegan: nothing, stateChanged: nothing, roundEnded: nothing },
-    ...{ invoicesFetched: nothing, profileFetched: nothing, storageClosed: nothing }
+    ...{ invoicesFetched: nothing, plansFetched: nothing, profileFetched: nothing, storageClosed: nothing }
   }
 })

@@ -13,6 +13,30 @@ import { startApiServer, type ApiServer } from './api-server.ts'
 interface JsonObject {
   [name: string]: Json
 }
+/** Plans of built-in providers, in the documented shape, and what a right reading says. */
+export interface PlanFacts {
+  provider: ProviderId
+  about: string
+  plans: Json
+  subscription?: Json
+  /** In the order of the reply. */
+  expected: JsonObject[]
+  /** Of the 30 days from 2026-11-25 on. */
+  charges: { currency: string | null; amount: string }[]
+}
+export const PLAN_FACTS = JSON.parse(
+  readFileSync(new URL('../fixtures/plan-replies.json', import.meta.url), 'utf8')
+) as readonly PlanFacts[]
+
+/** What the provider's endpoints of plans answer: the first of its facts. */
+function planReplyAt(provider: ProviderId | null, path: string): Json | undefined {
+  const facts = PLAN_FACTS.find((one) => one.provider === provider)
+  if (!facts || provider === null) return undefined
+  const { plans, subscription } = BUILT_IN[provider]
+  if (path === plans?.path) return facts.plans
+  return path === subscription?.path ? facts.subscription : undefined
+}
+
 export type FactsCall = 'profile' | 'products' | 'invoices'
 
 export interface FactsEntry {
@@ -325,10 +349,10 @@ export async function startFactsServer(entry: FactsEntry, at: { origin?: string 
       return new Response(FACTS_PDF, { headers: { 'content-type': 'application/pdf' } })
     }
     const call = callAt(path)
-    const reply = call && entry.replies[call]
-    if (call === undefined || reply === undefined) return Response.json({ error: 'not found' }, { status: 404 })
+    const reply = call ? entry.replies[call] : planReplyAt(provider, path)
+    if (reply === undefined) return Response.json({ error: 'not found' }, { status: 404 })
     count(path)
-    const facts = isPaged(call) ? pagingFacts(entry) : null
+    const facts = call && isPaged(call) ? pagingFacts(entry) : null
     return Response.json(facts ? pageOf(reply, url, facts) : reply)
   }
   const { name: _, baseUrl: _whiteLabel, ...own } = definition

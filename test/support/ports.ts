@@ -245,7 +245,7 @@ export class MemoryAccountStorage implements AccountStorage {
   )
   records: InvoiceRecord[] = []
   pictures = new Map<string, Awaited<ReturnType<AccountStorage['picture']>>>()
-  /** What is stored of profile and invoices can't be opened, because of this. */
+  /** What is stored of profile, invoices and plans can't be opened, because of this. */
   sealedSnapshot: ErrorCode | null = null
   #profile: Awaited<ReturnType<AccountStorage['profile']>> = null
   #list = listOf(this.records)
@@ -259,6 +259,12 @@ export class MemoryAccountStorage implements AccountStorage {
   saveProfile: AccountStorage['saveProfile'] = async (value, info) => {
     this.infos.set('profile', info)
     this.#profile = { value, ...info }
+  }
+  #plans: Awaited<ReturnType<AccountStorage['plans']>> = null
+  plans = async () => this.#opened.#plans
+  savePlans: AccountStorage['savePlans'] = async (value, info) => {
+    this.infos.set('plans', info)
+    this.#plans = { value, ...info }
   }
   saveInvoices: AccountStorage['saveInvoices'] = async (records, info) => {
     this.infos.set('invoices', info)
@@ -293,10 +299,7 @@ export class MemoryAccountStorage implements AccountStorage {
   savedPdfs = new MemorySavedPdfs()
   /** null: nothing was ever noted. */
   told: Set<string> | null = null
-  unnotified: AccountStorage['unnotified'] = async (eventIds) => ({
-    first: this.told === null,
-    unnotified: eventIds.filter((id) => !this.told?.has(id))
-  })
+  unnotified: AccountStorage['unnotified'] = async (eventIds) => eventIds.filter((id) => !this.told?.has(id))
   markNotified: AccountStorage['markNotified'] = async (eventIds) => {
     this.told = new Set([...(this.told ?? []), ...eventIds])
   }
@@ -407,6 +410,7 @@ export class FakeApi implements Api {
   probeProducts: Api['probeProducts'] = async () => undefined
   product: Api['product'] = async (_access, id) => ({ value: productRecord(id), notes: [] })
   invoices: Api['invoices'] = async () => answer([])
+  plans: Api['plans'] = async () => answer([])
   expiryOf: Api['expiryOf'] = () => null
   readInvoicesAgain: Api['readInvoicesAgain'] = (_connection, records) => ({ value: records, notes: [] })
   picture: Api['picture'] = async () => ({ type: 'image/png', bytes: new Uint8Array([1]) })

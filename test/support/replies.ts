@@ -27,6 +27,14 @@ import {
   type InvoiceField
 } from '../../src/shared/models/invoice.ts'
 import { HIDDEN_FIELDS, MOST_LABELS, MOST_SORT_ORDERS, type ProductField } from '../../src/shared/models/product.ts'
+import {
+  MOST_PLAN_ROWS,
+  PLAN_INTERVALS,
+  PLAN_STATES,
+  QUANTITY_UNITS,
+  TRAFFIC_UNITS
+} from '../../src/shared/models/plan.ts'
+import { PLAN_PLACES } from '../../src/shared/models/provider.ts'
 import { PROXY_PASSWORD_PLACES } from '../../src/shared/models/network-proxy.ts'
 import { TRIAL_LIMITS, type TrialField } from '../../src/shared/models/provider-trial.ts'
 import { FOLDER_PROBLEMS, MOST_LISTED_PDFS, PATTERN_PROBLEMS } from '../../src/shared/models/pdf-folder.ts'
@@ -90,6 +98,7 @@ const accountLine = z.strictObject({
     hasProductCall: z.boolean(),
     hasInvoiceCall: z.boolean(),
     sortsProducts: z.boolean(),
+    pricesProducts: z.boolean(),
     followsDocument: z.boolean(),
     missingStatus: z.enum(INVOICE_STATES).nullable(),
     paymentTermDays: z.number().nullable(),
@@ -160,6 +169,7 @@ const TRIAL_FIELDS = [
   ...Object.keys(invoiceFields),
   ...Object.keys(productFields),
   ...Object.values(PROFILE_GROUPS).flat(),
+  ...PLAN_PLACES,
   'balance'
 ] as TrialField[]
 
@@ -170,7 +180,8 @@ const FIELD_VALUES = {
   integer: z.number().int().nullable(),
   flag,
   requiredFlag: z.boolean(),
-  data: text
+  data: text,
+  amount: decimalSchema
 }
 export const productSchema = z.strictObject(
   Object.fromEntries(
@@ -190,6 +201,7 @@ const productRow = z.strictObject({
   weight: z.number().nullable(),
   hasImage: z.boolean(),
   iconName: text,
+  price: z.strictObject({ amount: decimalSchema, currency: text, interval: text }).exactOptional(),
   foundIn: z.strictObject({ field: z.enum(HIDDEN_FIELDS), text: z.string().max(200) }).exactOptional()
 })
 const productView = z.strictObject({
@@ -251,6 +263,31 @@ const missingAccount = z.strictObject({
   error: errorInfoSchema.nullable()
 })
 const missing = z.array(missingAccount)
+const money = z.strictObject({ amount: decimalSchema, currency: text })
+const accountPlan = z.strictObject({
+  account: z.string(),
+  key: z.string(),
+  name: text,
+  state: z.enum(PLAN_STATES).nullable(),
+  providerState: text,
+  price: money.nullable(),
+  interval: z.enum(PLAN_INTERVALS).nullable(),
+  started: day,
+  renews: day,
+  ends: day,
+  periodEnds: day,
+  quantity: z.strictObject({ amount: decimalSchema, unit: z.enum(QUANTITY_UNITS).nullable() }).nullable(),
+  traffic: z
+    .strictObject({
+      unit: z.enum(TRAFFIC_UNITS),
+      limit: z.union([decimalSchema, z.literal('unlimited')]).nullable(),
+      used: decimal,
+      left: decimal
+    })
+    .nullable(),
+  failedPayments: count.nullable(),
+  renewsAutomatically: flag
+})
 const exported = z.strictObject({
   name: text,
   invoices: count,
@@ -485,6 +522,20 @@ const replies = {
     }),
     cancelRefresh: nothing,
     exportFile: z.strictObject({ name: text, products: count })
+  },
+  plans: {
+    page: z.strictObject({
+      rows: z.array(accountPlan).max(MOST_PLAN_ROWS),
+      total: count,
+      expected: z.strictObject({
+        amounts: z.array(money).max(MOST_SUMS),
+        moreCurrencies: count,
+        plans: count,
+        withoutPrice: count
+      }),
+      freshness,
+      missing
+    })
   },
   invoices: {
     page: z.strictObject({

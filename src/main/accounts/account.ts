@@ -44,6 +44,8 @@ export interface AccountEvents {
   roundEnded(account: Account): void
   /** Invoices were fetched, or found unchanged. The storage is open until the returned promise settles. */
   invoicesFetched(account: Account, storage: AccountStorage): Promise<void> | void
+  /** As of invoices. */
+  plansFetched(account: Account, storage: AccountStorage): Promise<void> | void
   /** The profile was fetched, or found unchanged. */
   profileFetched(account: Account): void
   /** Its lists are in memory no more. */
@@ -58,7 +60,7 @@ export interface AccountWork extends Work {
   storage: AccountStorage
 }
 
-const ENCRYPTED = ['profile', 'invoices'] as const satisfies Topic[]
+const ENCRYPTED = ['profile', 'invoices', 'plans'] as const satisfies Topic[]
 
 /** What belongs to one account, and ends with it. After a sign-out, another object is the account's. */
 export class Account {
@@ -103,6 +105,7 @@ export class Account {
           events.roundEnded(this)
         },
         invoicesFetched: (storage) => events.invoicesFetched(this, storage),
+        plansFetched: (storage) => events.plansFetched(this, storage),
         profileFetched: () => events.profileFetched(this)
       }
     })

@@ -5,7 +5,7 @@ import { isToken, MOST_ACCOUNTS, partsOfKey, type AccountRecord, type SampleData
 import { isUnknownProvider, type Connection } from '../../shared/models/connection.ts'
 import { DEFAULT_PROVIDER } from '../../shared/providers/built-in.ts'
 import { pastedToken } from '../../shared/models/pasted-text.ts'
-import { isUserName } from '../../shared/models/provider.ts'
+import { isUserName, type ProviderDefinition } from '../../shared/models/provider.ts'
 import { asksForUser, definitionOf, userNamesIn } from '../../shared/providers/definition.ts'
 import type { Mutex } from '../concurrency.ts'
 import type { Access, Api, Clock } from '../core/ports/index.ts'
@@ -21,7 +21,13 @@ import type { CredentialStore } from './credential/credential-store.ts'
 
 export interface SignInParts {
   api: ProofCalls & Pick<Api, 'baseUrl' | 'signIn' | 'expiryOf'>
-  sample: { baseUrls: Record<SampleData, string>; email: string; password: string }
+  sample: {
+    baseUrls: Record<SampleData, string>
+    /** What its definition has beside the default provider's. */
+    definition?: Partial<Omit<ProviderDefinition, 'baseUrl'>>
+    email: string
+    password: string
+  }
   clock: Pick<Clock, 'now'>
   newId: () => string
 }
@@ -125,7 +131,8 @@ export async function signIn(request: SignInRequest, context: SignInContext): Pr
 async function verify(request: SignInRequest, context: SignInContext): Promise<VerifiedToken> {
   const { api, sample, credentials } = context
   if (request.kind === 'sample') {
-    const connection: Connection = { baseUrl: sample.baseUrls[request.data], provider: DEFAULT_PROVIDER }
+    const baseUrl = sample.baseUrls[request.data]
+    const connection: Connection = { ...sample.definition, baseUrl, provider: DEFAULT_PROVIDER }
     const { token, expiresAt } = await api.signIn(connection, sample)
     return { kind: 'sample', connection, email: sample.email, token, tokenExpiresAt: expiresAt }
   }

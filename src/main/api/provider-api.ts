@@ -9,16 +9,19 @@ import {
   hasPlaceholder,
   type Endpoint,
   type ListEndpoint,
+  type PlansEndpoint,
   type RecordEndpoint,
   type SignInEndpoint
 } from '../../shared/models/provider.ts'
 import {
   definitionOf,
   invoiceSettingsOf,
+  planSettingsOf,
   productSettingsOf,
   profileSettingsOf
 } from '../../shared/providers/definition.ts'
 import type { InvoiceLine } from '../../shared/models/invoice.ts'
+import type { Plan } from '../../shared/models/plan.ts'
 import type { TrialEndpoint } from '../../shared/models/provider-trial.ts'
 import type { ProviderSort } from '../../shared/models/product.ts'
 import type {
@@ -54,6 +57,7 @@ import { LinkedFiles } from './linked-files.ts'
 import { tryEndpoint } from './provider-trial.ts'
 import { fetchInvoicePages, PagedInvoices, type ReceivedPage } from './paged-invoices.ts'
 import { fetchProducts, PagedProducts } from './paged-products.ts'
+import { fetchPlanPages, isNoSubscription, objectReader, PagedPlans, type PlanReply } from './plan-records.ts'
 import { isWithinInvoiceLimits, LONGEST_INVOICE, PRODUCT_LIMITS } from '../readers/json/json-limits.ts'
 import { JsonListReader } from '../readers/json/json-list.ts'
 import { localZone } from '../readers/invoice-days.ts'
@@ -61,6 +65,7 @@ import { invoiceLines } from '../readers/invoice-lines.ts'
 import { PageSequence } from '../readers/page-sequence.ts'
 import { statesNoRecords } from '../readers/paging.ts'
 import { InvoiceReader, readInvoices, rereadInvoices } from '../readers/read-invoice.ts'
+import { readPlans } from '../readers/read-plan.ts'
 import { readProduct } from '../readers/read-product.ts'
 import { readProfile } from '../readers/read-profile.ts'
 import type { JsonObject } from '../readers/records.ts'
@@ -301,6 +306,37 @@ export class ProviderApi implements Api {
     return invoice
   }
 
+  async plans(
+    access: Access,
+    ask: TracedAsk & { only?: 'plans' | 'subscription' } = {}
+  ): Promise<Answer<Plan[]> | null> {
+    const { connection } = access
+    const definition = definitionOf(connection)
+    const plans = ask.only === 'subscription' ? null : definition.plans
+    const subscription = ask.only === 'plans' ? null : definition.subscription
+    const isOnly = plans === null || subscription === null
+    // One reply of two that is unchanged says nothing of the other.
+    const each = isOnly ? ask : { ...ask, known: null }
+    const first = plans && (await this.#planRecords(access, 'plans', plans, each))
+    if (plans && first === null) return null
+    const second = subscription && (await this.#subscriptions(access, subscription, each))
+    if (!plans && second === null) return null
+    const settings = planSettingsOf(connection)
+    const { dayZone, trace } = ask
+    const records = { plans: first?.records ?? null, subscriptions: second?.records ?? null }
+    const zones = [...(dayZone ? [dayZone] : []), localZone()]
+    const redactorFor = (endpoint: PlansEndpoint | null) =>
+      redactorOf(access, requireEndpoint(endpoint ?? plans ?? subscription))
+    const redact = { planFields: redactorFor(plans), subscriptionFields: redactorFor(subscription) }
+    const reading = await inSlices(readPlans(records, settings, { redact, zones, trace: trace?.traceRecords() }))
+    const came = (records.plans ?? records.subscriptions)?.length ?? 0
+    if (came > 0 && reading.value.length === 0) {
+      throw new AppError('BAD_REPLY', { host: new URL(connection.baseUrl).host, found: 'unknownShape' })
+    }
+    const partial = first?.partial ?? second?.partial ?? null
+    return { ...reading, partial, validators: isOnly ? ((first ?? second)?.validators ?? null) : null }
+  }
+
   readInvoicesAgain(connection: Connection, records: InvoiceRecord[], dayZone: string | null): Parsed<InvoiceRecord[]> {
     return rereadInvoices(records, invoiceSettingsOf(connection), dayZone, this.#pipeline.now())
   }
@@ -334,6 +370,41 @@ export class ProviderApi implements Api {
       statusOnly: true
     }
     return (await this.#pipeline.sendOnce(connection, httpRequest, signal)).status
+  }
+
+  /** Somebody without a subscription has none: that is no error. */
+  async #subscriptions(access: Access, endpoint: PlansEndpoint, ask: TracedAsk): Promise<PlanReply | null> {
+    try {
+      return await this.#planRecords(access, 'subscription', endpoint, ask)
+    } catch (error) {
+      if (ask.trace === undefined && isNoSubscription(error)) return { records: [], partial: null, validators: null }
+      throw error
+    }
+  }
+
+  /** @returns null if nothing has changed */
+  async #planRecords(
+    access: Access,
+    name: 'plans' | 'subscription',
+    endpoint: PlansEndpoint,
+    ask: TracedAsk
+  ): Promise<PlanReply | null> {
+    const url = await this.#urlOf(access, endpoint, ask)
+    const settings = planSettingsOf(access.connection)
+    const request = { endpoint, isShareable: false, readBy: { ...settings, [name]: endpoint } }
+    const { recordAt, listAt } = endpoint
+    if (recordAt !== undefined) {
+      const createReader = () => objectReader(recordAt)
+      const answer = await this.#requests.get(access, { ...request, url, createReader }, ask)
+      return answer && { records: answer.value, partial: null, validators: answer.validators }
+    }
+    const idAt = settings[name === 'plans' ? 'planFields' : 'subscriptionFields'].id
+    const list = new PagedPlans({ sequence: new PageSequence(url, endpoint, ask.once ? 1 : undefined), listAt, idAt })
+    const fetchPage = (page: URL) => {
+      const known = page === list.sequence.first ? (ask.known ?? null) : null
+      return this.#requests.get(access, { ...request, url: page, createReader: () => list.page() }, { ...ask, known })
+    }
+    return fetchPlanPages(list, fetchPage, this.#timeLeft(access.connection))
   }
 
   async #urlOf(

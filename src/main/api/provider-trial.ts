@@ -5,12 +5,14 @@ import type { ReadingNote } from '../../shared/models/freshness.ts'
 import type { Day } from '../../shared/models/day.ts'
 import { summaryOf } from '../../shared/models/invoice-sums.ts'
 import { statusesOf } from '../../shared/models/invoice-statuses.ts'
+import type { Plan } from '../../shared/models/plan.ts'
 import {
   TRIAL_LIMITS,
   type ProviderTrial,
   type TrialEndpoint,
   type TrialClaim
 } from '../../shared/models/provider-trial.ts'
+import { definitionOf } from '../../shared/providers/definition.ts'
 import { inSlices } from '../concurrency.ts'
 import type {
   Access,
@@ -24,7 +26,7 @@ import type {
 import { ProductListReader, type ParsedProduct, type ProductSink } from '../readers/product-list-reader.ts'
 import type { RecordTrace } from '../readers/record-trace.ts'
 import { listPlaces, recordPlaces } from '../readers/reply-places.ts'
-import { trialOfInvoice, trialOfProduct, trialOfProfile } from '../readers/trial-record.ts'
+import { trialOfInvoice, trialOfPlan, trialOfProduct, trialOfProfile } from '../readers/trial-record.ts'
 import { CallTrace } from './call-trace.ts'
 import type { TracedAsk } from './http/json-requests.ts'
 import { BODY_CAPS } from './http/transport.ts'
@@ -33,6 +35,7 @@ export interface TracedCalls {
   profile(access: Access, ask: TracedAsk): Promise<Answer<ProfileView> | null>
   productList(access: Access, query: object, ask: TracedAsk): ListDownload
   invoices(access: Access, ask: TracedAsk): Promise<Answer<InvoiceRecord[]> | null>
+  plans(access: Access, ask: TracedAsk & { only: 'plans' | 'subscription' }): Promise<Answer<Plan[]> | null>
 }
 
 type Reading = Pick<ProviderTrial, 'found' | 'partial' | 'records' | 'statuses' | 'claim'>
@@ -64,14 +67,22 @@ export async function tryEndpoint(
   )
   const { asked, redact } = trace
   const body = outcome.error ? trace.wholeBody() : trace.body
-  const places = endpoint === 'profile' ? recordPlaces(body, redact, trace.records[0]?.raw) : listPlaces(body, redact)
+  const isRecord = endpoint === 'profile' || isOneRecord(access, endpoint)
+  const places = isRecord ? recordPlaces(body, redact, trace.records[0]?.raw) : listPlaces(body, redact)
   return { asked, places: await inSlices(places), ...outcome }
+}
+
+function isOneRecord({ connection }: Access, endpoint: TrialEndpoint): boolean {
+  const stated = definitionOf(connection)[endpoint]
+  return stated !== null && 'recordAt' in stated && stated.recordAt !== undefined
 }
 
 const READERS: Record<TrialEndpoint, (trial: Trial) => Promise<Reading>> = {
   profile: tryProfile,
   products: tryProducts,
-  invoices: tryInvoices
+  invoices: tryInvoices,
+  plans: (trial) => tryPlans(trial, 'plans'),
+  subscription: (trial) => tryPlans(trial, 'subscription')
 }
 
 async function tryProfile({ api, access, trace, ask }: Trial): Promise<Reading> {
@@ -93,6 +104,16 @@ async function tryInvoices({ api, access, trace, ask, today }: Trial): Promise<R
   const { total, owed } = await inSlices(summaryOf(invoices, today, partial))
   const claim: TrialClaim = { total, owed, end: partial === null ? trace.end : { by: 'open' } }
   return { found: value.length, partial, records, statuses: statusesOf(invoices), claim }
+}
+
+/** Each endpoint by itself: what of a subscription is read doesn't depend on the plan that it completes. */
+async function tryPlans({ api, access, trace, ask }: Trial, only: 'plans' | 'subscription'): Promise<Reading> {
+  const answer = await api.plans(access, { ...ask, only })
+  if (!answer) return NOTHING
+  const { value, partial = null, notes } = answer
+  const dropped = value.length === 1 ? droppedIn(notes) : 0
+  const records = trace.records.flatMap((one, at) => (value[at] ? [trialOfPlan(one, value[at], dropped)] : []))
+  return { ...NOTHING, found: value.length, partial, records }
 }
 
 async function tryProducts({ api, access, trace, ask }: Trial): Promise<Reading> {

@@ -14,8 +14,13 @@ import type { CoreParts } from './core-parts.ts'
 import { Invoices } from './invoices/invoices.ts'
 import { Lock } from '../accounts/lock/lock.ts'
 import { BalanceNotifications } from './notifications/balance-notifications.ts'
+import type { InvoiceEvent } from './notifications/invoice-events.ts'
+import { invoiceNewsSource } from './notifications/invoice-news.ts'
+import type { NewsEvent } from './notifications/news.ts'
 import { Notifications } from './notifications/notifications.ts'
+import { planNewsSource, type PlanEvent } from './notifications/plan-news.ts'
 import type {
+  AccountStorage,
   Api,
   Clock,
   DiagnosticSources,
@@ -39,6 +44,7 @@ import { Refresh } from '../accounts/rounds/refresh.ts'
 import { SettingsStore, type SettingsParts } from './settings.ts'
 import { AccountSummaries } from './summary/account-summaries.ts'
 import { PdfFolder } from './pdf-folder/pdf-folder.ts'
+import { Plans } from './plans/plans.ts'
 import { readStatus } from './summary/status.ts'
 import { TransferFile } from './transfer-file.ts'
 
@@ -75,6 +81,7 @@ export interface CorePorts extends Pick<AccountsParts, 'sample' | 'newId' | 'new
   onScreen: () => boolean
   /** @param key null: the list */
   openInvoice: (accountId: string, key: string | null) => void
+  openPlans: (accountId: string) => void
   openProfile: (accountId: string) => void
   openSettings: () => void
   /** Loaded when a file is first saved into the user's folder. */
@@ -95,10 +102,12 @@ export class Core {
   readonly accounts: Accounts
   readonly refresh: Refresh
   readonly accountSummaries: AccountSummaries
-  readonly notifications: Notifications
+  readonly invoiceNotifications: Notifications<InvoiceEvent>
+  readonly planNotifications: Notifications<PlanEvent>
   readonly balanceNotifications: BalanceNotifications
   readonly catalogue: Catalogue
   readonly invoices: Invoices
+  readonly plans: Plans
   readonly pdfFolder: PdfFolder
   readonly connections: Connections
   readonly proxySettings: ProxySettings
@@ -160,12 +169,15 @@ export class Core {
     this.#parts = parts
     const { notifier } = ports
     const notifierParts = { ...parts, notifier, settings: () => settings.read(), locale: () => this.locale() }
-    this.notifications = new Notifications({ ...notifierParts, sha256, open: ports.openInvoice })
+    const ofNews = { ...notifierParts, sha256 }
+    this.invoiceNotifications = new Notifications({ ...ofNews, open: ports.openInvoice }, invoiceNewsSource)
+    this.planNotifications = new Notifications({ ...ofNews, open: ports.openPlans }, planNewsSource)
     this.balanceNotifications = new BalanceNotifications({ ...notifierParts, open: ports.openProfile })
     this.accountSummaries = new AccountSummaries({ ...parts, refresh })
     this.catalogue = new Catalogue(parts)
     const combineInvoices: Storage['combineInvoices'] = (...of) => storage.combineInvoices(...of)
     this.invoices = new Invoices({ ...notifierParts, refresh, sha256, combineInvoices })
+    this.plans = new Plans(notifierParts)
     this.pdfFolder = new PdfFolder({
       ...notifierParts,
       registry,
@@ -190,8 +202,7 @@ export class Core {
   start(): void {
     this.settings.onChange(() => {
       this.refresh.settingsChanged()
-      this.notifications.catchUp()
-      this.balanceNotifications.checkAll()
+      this.#catchUpNotifications()
     })
     if (!this.accounts.shown) this.#ports.storage.startWorker()
     void this.refresh.start().finally(() => this.accountSummaries.start())
@@ -204,7 +215,8 @@ export class Core {
     this.invoices.export.cancel()
     this.refresh.stop()
     this.accounts.stop()
-    this.notifications.stop()
+    this.invoiceNotifications.stop()
+    this.planNotifications.stop()
     this.pdfFolder.stop()
     this.balanceNotifications.stop()
     this.connectionCheck.cancel()
@@ -303,16 +315,31 @@ export class Core {
       roundEnded: (account) => this.refresh.roundEnded(account),
       invoicesFetched: async (account, storage) => {
         this.pdfFolder.invoicesFetched(account.id)
-        const notified = this.notifications.check(account, storage)
-        // Keeps the storage open until the notifications are done, also if the summary fails.
-        await this.accountSummaries.update(account, storage).finally(() => notified)
+        await this.#checkFetched(account, storage, this.invoiceNotifications)
       },
+      plansFetched: (account, storage) => this.#checkFetched(account, storage, this.planNotifications),
       profileFetched: (account) => {
         void this.#nameByProfile(account)
         void this.balanceNotifications.check(account)
       },
       storageClosed: () => this.invoices.accountLists.forget()
     }
+  }
+
+  #catchUpNotifications(): void {
+    this.invoiceNotifications.catchUp()
+    this.planNotifications.catchUp()
+    this.balanceNotifications.checkAll()
+  }
+
+  async #checkFetched(
+    account: Account,
+    storage: AccountStorage,
+    notifications: Pick<Notifications<NewsEvent>, 'check'>
+  ): Promise<void> {
+    const notified = notifications.check(account, storage)
+    // Keeps the storage open until the notifications are done, also if the summary fails.
+    await this.accountSummaries.update(account, storage).finally(() => notified)
   }
 
   async #nameByProfile(account: Account): Promise<void> {
@@ -344,8 +371,7 @@ export class Core {
     }
     if (this.#wasLocked && !isLocked) {
       this.refresh.retryNow()
-      this.notifications.catchUp()
-      this.balanceNotifications.checkAll()
+      this.#catchUpNotifications()
       this.pdfFolder.unlocked()
     }
     this.#wasLocked = isLocked

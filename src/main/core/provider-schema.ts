@@ -18,11 +18,13 @@ import {
   PAGE_SIZE,
   PATTERNS,
   PLACEHOLDERS,
+  PLAN_PLACES,
   TIMEOUT_SECONDS,
   unusableEndpoint,
   type Endpoint,
   type ProviderDefinition
 } from '../../shared/models/provider.ts'
+import { PLAN_INTERVALS, PLAN_STATES, QUANTITY_UNITS, TRAFFIC_UNITS } from '../../shared/models/plan.ts'
 import type { ProductField } from '../../shared/models/product.ts'
 
 /** Of the files that this version writes. */
@@ -42,6 +44,7 @@ const text = (pattern: RegExp, longest: number, why: Why, isValid: (text: string
     )
 const fieldName = text(PATTERNS.fieldName, 128, 'fieldName')
 const fieldPath = text(PATTERNS.fieldPath, LONGEST.fieldPath, 'fieldPath')
+const recordPath = text(PATTERNS.recordPath, LONGEST.fieldPath, 'fieldPath')
 const path = text(PATTERNS.path, LONGEST.path, 'path', isPathTemplate)
 const webPage = text(PATTERNS.webPage, LONGEST_ADDRESS, 'webPage', (url) => URL.parse(url)?.host === hostIn(url))
 const parameter = text(PATTERNS.parameter, 64, 'parameter')
@@ -90,6 +93,7 @@ const UNUSABLE: Why = 'unusable'
 const PLACEHOLDER: Why = 'placeholder'
 const WITH_ID: Why = 'pathWithId'
 const FIELD_TWICE: Why = 'fieldTwice'
+const MANY_INTERVALS: Why = `tooMany::${PLAN_INTERVALS.length}`
 const ONE_LINE: Why = `oneLine::${LONGEST.text}`
 
 const withDistinctParameters = <Schema extends z.ZodMiniType<Endpoint>>(schema: Schema): Schema =>
@@ -116,6 +120,7 @@ const listCallParts = {
   pagingAt: z.optional(fieldPath),
   paging: z.optional(paging)
 }
+const plansCall = withDistinctParameters(z.strictObject({ ...listCallParts, recordAt: z.optional(recordPath) }))
 const sort = z.strictObject({ key: parameter, reverse: parameter })
 
 const signIn = z
@@ -161,9 +166,11 @@ const boundedRecord = <Value extends z.ZodMiniType>(most: number, name: z.ZodMin
   )
 const unit = z.enum(['major', 'minor'])
 const state = z.enum(INVOICE_STATES)
+const interval = z.enum(PLAN_INTERVALS)
+const word = text(STATUS_PATTERN, 200, 'statusLong')
 
 /** Named in docs/provider.schema.json, which would repeat them otherwise. */
-export const definitionTypes = { authorization, paging, path, fieldName, fieldPath, parameter }
+export const definitionTypes = { authorization, paging, path, fieldName, fieldPath, recordPath, parameter }
 
 /** Each part of a definition but its base URL, which is checked as a URL. */
 export const definitionParts = {
@@ -184,18 +191,31 @@ export const definitionParts = {
   invoices: z.nullable(withoutPlaceholders(withDistinctParameters(z.strictObject(listCallParts)), ['{id}'])),
   invoice: z.nullable(withId(recordCall)),
   invoicePdf: z.nullable(withId(plainCall)),
+  plans: z.nullable(withoutPlaceholders(plansCall, ['{id}'])),
+  subscription: z.nullable(withoutPlaceholders(plansCall, ['{id}'])),
   health: z.nullable(withoutPlaceholders(plainCall, PLACEHOLDERS)),
   profileFields: places([...profileFields, 'balance']),
   productFields: places(Object.keys(productFields) as ProductField[]),
   invoiceFields: places([...(Object.keys(invoiceFields) as InvoiceField[]), ...INVOICE_PLACES]),
+  planFields: places(PLAN_PLACES),
+  subscriptionFields: places(PLAN_PLACES),
+  planPrices: places(PLAN_INTERVALS),
+  planStates: boundedRecord(MOST_STATUSES, word, z.enum(PLAN_STATES)),
+  planIntervals: boundedRecord(MOST_STATUSES, word, interval),
+  planInterval: z.nullable(interval),
+  planCurrency: z.nullable(currency),
+  renewsOnly: z.nullable(z.array(interval).check(z.maxLength(PLAN_INTERVALS.length, MANY_INTERVALS))),
+  quantityUnit: z.nullable(z.enum(QUANTITY_UNITS)),
+  trafficUnit: z.nullable(z.enum(TRAFFIC_UNITS)),
+  zeroTraffic: z.nullable(z.enum(['unlimited', 'none'])),
   amountUnit: unit,
   amountUnits: boundedRecord(MOST_AMOUNT_UNITS, currency, unit),
   currency: z.nullable(currency),
   dates: z.nullable(z.enum(['dayFirst', 'monthFirst'])),
   accountBalance: z.enum(['credit', 'debt']),
   balance: z.nullable(z.enum(['remaining', 'other'])),
-  statuses: boundedRecord(MOST_STATUSES, text(STATUS_PATTERN, 200, 'statusLong'), state),
-  kinds: boundedRecord(MOST_STATUSES, text(STATUS_PATTERN, 200, 'statusLong'), z.enum(INVOICE_KINDS)),
+  statuses: boundedRecord(MOST_STATUSES, word, state),
+  kinds: boundedRecord(MOST_STATUSES, word, z.enum(INVOICE_KINDS)),
   missingStatus: z.nullable(state),
   paymentTermDays: z.nullable(integer(TERM_DAYS)),
   timeoutSeconds: integer(TIMEOUT_SECONDS)

@@ -59,6 +59,7 @@ export const createHandlers = (parts: HandlerParts): Handlers => ({
   profile: { read: ({ of }) => readStoredProfile(parts.core.accounts.get(of)) },
   catalogue: catalogueHandlers(parts.core),
   invoices: invoiceHandlers(parts.core),
+  plans: { page: ({ of, ...span }) => parts.core.plans.page(parts.core.accounts.orNull(of), span) },
   pdfFolder: pdfFolderHandlers(parts.core),
   transfer: transferHandlers(parts.core),
   diagnostics: diagnosticsHandlers(parts.core),
@@ -240,7 +241,7 @@ function appHandlers(parts: HandlerParts): Handlers['app'] {
     status: ({ of, all }) => status(of === null ? null : accounts.find(of), all),
     refresh: async ({ of, all, topic }) => {
       const account = accounts.get(of)
-      const isOfAll = all && (topic === null || topic === 'invoices')
+      const isOfAll = all && (topic === null || topic === 'invoices' || topic === 'plans')
       await (isOfAll ? refresh.fetchAllAccounts() : refresh.fetch(account, topic))
       return status(accounts.find(of), all)
     },

@@ -11,6 +11,7 @@ import { TOPICS } from '../../shared/models/freshness.ts'
 import { EXPORT_KINDS, INVOICE_SORTS, INVOICE_STATES, MOST_SELECTED } from '../../shared/models/invoice.ts'
 import { PIN_LENGTH } from '../../shared/models/lock.ts'
 import { isProxyPassword } from '../../shared/models/network-proxy.ts'
+import { MOST_PLAN_ROWS } from '../../shared/models/plan.ts'
 import { TRIAL_ENDPOINTS } from '../../shared/models/provider-trial.ts'
 import { PROVIDER_IDS } from '../../shared/providers/built-in.ts'
 import { CHANGE_PERIODS, MOST_SEEN } from '../../shared/models/change.ts'
@@ -151,6 +152,7 @@ const inputs = {
     markAllSeen: () => z.extend(of(), { upTo: changeId() }),
     exportFile: () => z.extend(of(), { choice: productChoice(), format: z.enum(['csv', 'json']) })
   },
+  plans: { page: () => z.extend(ofMaybe(), range(MOST_PLAN_ROWS)) },
   invoices: {
     page: () => z.extend(invoiceChoice(), { ...ofMaybe().shape, ...invoiceOrder().shape, ...range() }),
     overview: ofMaybe,

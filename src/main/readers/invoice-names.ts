@@ -25,7 +25,7 @@ const minorOf = (table: FieldName): FieldName | null => {
 }
 
 /** `price_cents`, and `amountInCents` */
-const isInCents = (place: string): boolean => /(?<!per)cents$/.test(spellingOf(place))
+export const isInCents = (place: string): boolean => /(?<!per)cents$/.test(spellingOf(place))
 
 export function invoiceNames(places: InvoiceSettings['invoiceFields']): InvoiceNames {
   const names: Record<FieldName, Names> = { ...FIELD_NAMES }

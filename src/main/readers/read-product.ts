@@ -5,22 +5,23 @@
 import { productFields } from '../../shared/models/fields.ts'
 import type { ReadingNote } from '../../shared/models/freshness.ts'
 import type { Json } from '../../shared/models/json.ts'
-import { PRODUCT_FIELDS, type ProductField } from '../../shared/models/product.ts'
+import { DOCUMENTED_FIELDS, isDocumented, type ProductField } from '../../shared/models/product.ts'
+import { DEFAULTS } from '../../shared/models/provider.ts'
 import type { ProductSettings } from '../../shared/providers/definition.ts'
 import type { ProductRecord, Parsed } from '../core/ports/index.ts'
 import type { Redact } from './security/redaction.ts'
 import { createSanitizer, createSanitizerInSteps } from './security/sanitize.ts'
 import { createFields, isLongName, namesAt, spellingOf, type Find, type Names, type OnFound } from './field-names.ts'
+import { createPriceReader } from './product-price.ts'
 import { PRODUCT_NAMES, UNAVAILABLE_NAMES } from './product-vocabulary.ts'
 import { flagOf, stateFlagOf, timeOf } from './read-scalars.ts'
 import type { RecordTrace } from './record-trace.ts'
 import { Notes, isObject, type JsonObject } from './records.ts'
 import type { DateOrder } from './written-time.ts'
 
-const DOCUMENTED: ReadonlySet<string> = new Set(PRODUCT_FIELDS)
-const isDocumented = (name: string): name is ProductField => DOCUMENTED.has(name)
-
-const BY_SPELLING: ReadonlyMap<string, ProductField> = new Map(PRODUCT_FIELDS.map((name) => [spellingOf(name), name]))
+const BY_SPELLING: ReadonlyMap<string, ProductField> = new Map(
+  DOCUMENTED_FIELDS.map((name) => [spellingOf(name), name])
+)
 type OtherlyNamed = keyof typeof PRODUCT_NAMES
 const BY_OTHER_NAME: ReadonlyMap<string, OtherlyNamed> = new Map(
   (Object.entries(PRODUCT_NAMES) as [OtherlyNamed, readonly string[]][])
@@ -30,7 +31,7 @@ const BY_OTHER_NAME: ReadonlyMap<string, OtherlyNamed> = new Map(
 
 type Parts = Omit<ProductRecord, 'key' | 'notes'>
 
-const BY_NAMES_ALONE: ProductSettings = { productFields: {}, dates: null }
+const BY_NAMES_ALONE: ProductSettings = DEFAULTS
 
 export function createProductReader(
   redact: Redact,
@@ -75,7 +76,12 @@ const MOST_NAMES = 10_000
 function createSplitter(settings: ProductSettings, trace?: RecordTrace): (raw: JsonObject, notes: Notes) => Parts {
   const fields = createFields()
   const stated = statedFields(settings)
-  const statedNames = new Set(stated.filter(({ place }) => !place.includes('.')).map(({ place }) => spellingOf(place)))
+  const readPrice = createPriceReader(fields, settings)
+  const statedNames = new Set(
+    Object.values(settings.productFields).flatMap((place) =>
+      place === undefined || place.includes('.') ? [] : [spellingOf(place)]
+    )
+  )
   const meanings = new Map<string, Meaning>()
   const meaningOf = (name: string): Meaning => {
     let meaning = meanings.get(name)
@@ -92,7 +98,7 @@ function createSplitter(settings: ProductSettings, trace?: RecordTrace): (raw: J
     // Nearly every product of a list.
     const isAsDocumented = (name: string): boolean =>
       isDocumented(name) && readField(name, raw[name] ?? null) === raw[name]
-    const isUsual = stated.length === 0 && !onFound
+    const isUsual = stated.length === 0 && readPrice === null && !onFound
     if (isUsual && Object.keys(raw).every(isAsDocumented)) return { product: raw, raw, unknownFields: [] }
 
     const unknownFields: string[] = []
@@ -113,6 +119,7 @@ function createSplitter(settings: ProductSettings, trace?: RecordTrace): (raw: J
     const product = documentedIn(raw, { spellings, stated: statedValues }, notes, onFound)
     const missing = [...named].filter((field) => !statedValues.has(field) && !saysSomething(product[field]))
     if (missing.length > 0) addByOtherNames(product, missing, fields(raw, onFound), settings.dates)
+    if (readPrice) Object.assign(product, readPrice(fields(raw, onFound), notes))
     return { product, raw, unknownFields }
   }
 }
@@ -138,7 +145,7 @@ function documentedIn(
   onFound?: OnFound
 ): Record<string, Json> {
   const product: Record<string, Json> = {}
-  for (const field of PRODUCT_FIELDS) {
+  for (const field of DOCUMENTED_FIELDS) {
     const name = spellings.get(field) ?? field
     const given = Object.hasOwn(raw, name) ? raw[name] : undefined
     if (stated.has(field)) {
@@ -172,7 +179,9 @@ function addByOtherNames(
 
 const statedFields = ({ productFields: places, dates }: ProductSettings): StatedField[] =>
   (Object.entries(places) as [ProductField, string | undefined][]).flatMap(([field, place]) =>
-    place === undefined ? [] : [{ field, place, names: namesAt(place, [field]), read: readerAt(field, place, dates) }]
+    place === undefined || !isDocumented(field)
+      ? []
+      : [{ field, place, names: namesAt(place, [field]), read: readerAt(field, place, dates) }]
   )
 
 /** A stated place may have the value in another form than the documented field: a word for a flag, or a picture's object. */
@@ -263,6 +272,9 @@ function readField(name: ProductField, given: Json): Json | undefined {
       if (given === null) return null
       if (typeof given === 'string' && /^\s*-?\d{1,15}\s*$/.test(given)) return Number(given)
       return typeof given === 'number' && Number.isSafeInteger(given) ? given : undefined
+    case 'amount':
+      // product-price.ts reads it, with its currency.
+      return undefined
   }
 }
 

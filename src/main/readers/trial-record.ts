@@ -4,6 +4,8 @@ import { PROFILE_GROUPS, type ProfileGroup, type ProfileView } from '../../share
 import { invoiceFields } from '../../shared/models/fields.ts'
 import type { Invoice, InvoiceField } from '../../shared/models/invoice.ts'
 import type { Json } from '../../shared/models/json.ts'
+import type { Plan } from '../../shared/models/plan.ts'
+import { PLAN_PLACES, type PlanPlace } from '../../shared/models/provider.ts'
 import { PRODUCT_FIELDS, type Product, type ProductField } from '../../shared/models/product.ts'
 import {
   TRIAL_LIMITS,
@@ -16,7 +18,7 @@ import { FIELD_NAMES } from './invoice-vocabulary.ts'
 import { PRODUCT_NAMES, UNAVAILABLE_NAMES } from './product-vocabulary.ts'
 import type { TracedValue, TracedRecord } from './record-trace.ts'
 import { isObject, type JsonObject } from './records.ts'
-import { elementAt } from './wrappers.ts'
+import { elementAt, valueAt } from './wrappers.ts'
 
 type Names = readonly string[]
 type Values = readonly (readonly [TrialField, string | null])[]
@@ -39,6 +41,25 @@ export function trialOfProfile(traced: TracedRecord, { groups, balance, dropped 
   })
   const money = balance ? [balance.amount, balance.currency].filter((part) => part !== null).join(' ') : null
   return trialRecord(traced, [...values, ['balance', money]], (names) => names as TrialField[], dropped)
+}
+
+/** Of a subscription, too: what it would say of its plan. */
+export function trialOfPlan(traced: TracedRecord, plan: Plan, dropped: number): TrialRecord {
+  const { price, quantity, traffic } = plan
+  const named = traced.found.find(({ names }) => names[0] === 'plan')
+  const values: Readonly<Record<PlanPlace, Json>> = {
+    ...plan,
+    id: plan.key.startsWith('~') ? null : plan.key,
+    plan: named ? valueAt(traced.raw, named.place) : null,
+    price: price?.amount ?? null,
+    currency: price?.currency ?? null,
+    quantity: quantity?.amount ?? null,
+    trafficLimit: traffic?.limit ?? null,
+    trafficUsed: traffic?.used ?? null,
+    trafficLeft: traffic?.left ?? null
+  }
+  const all = PLAN_PLACES.map((field) => [field, textOf(values[field])] as const)
+  return trialRecord(traced, all, (names) => names as PlanPlace[], dropped)
 }
 
 function trialRecord(

@@ -2,6 +2,7 @@
 import { dirname, join } from 'node:path'
 import { AppError } from '../../shared/ipc/error.ts'
 import type { Topic } from '../../shared/models/freshness.ts'
+import type { Plan } from '../../shared/models/plan.ts'
 import type { ProfileView } from '../../shared/models/profile.ts'
 import { worseCondition, type StorageCondition } from '../../shared/models/status.ts'
 import { Mutex } from '../concurrency.ts'
@@ -11,7 +12,7 @@ import { createCatalogueClient, type CatalogueClient } from './catalogue/catalog
 import type { WorkerClient } from './catalogue/worker-client.ts'
 import { DataKey } from './data-key.ts'
 import type { Schema } from './database.ts'
-import { copyEncrypted, EncryptedDocument } from './encrypted-document.ts'
+import { copyEncrypted, EncryptedDocument, type DocumentFormat } from './encrypted-document.ts'
 import { isWithoutData } from './files.ts'
 import { INVOICE_BOXES } from './invoices/invoice-boxes.ts'
 import { InvoiceList } from './invoices/invoice-list.ts'
@@ -91,6 +92,7 @@ export const openAccountFile = (file: string): Store =>
 interface Documents {
   profile: PersonalDocument<ProfileView>
   invoices: PersonalDocument<InvoiceList>
+  plans: PersonalDocument<Plan[]>
 }
 
 /** Counts its users. The last one closes the files, unless data couldn't be written. */
@@ -129,7 +131,8 @@ export class AccountFiles implements AccountStorage {
         ...shared,
         file: new EncryptedDocument(accountId, 'invoices', store, INVOICE_BOXES),
         joinPart: joinInvoices
-      })
+      }),
+      plans: new PersonalDocument({ ...shared, file: new EncryptedDocument(accountId, 'plans', store, PLANS_BOX) })
     }
     this.#pdfs = new PdfStore(accountId, file, store, this.#dataKey)
     this.savedPdfs = new SavedPdfTable(accountId, store, this.#dataKey)
@@ -166,6 +169,14 @@ export class AccountFiles implements AccountStorage {
     return this.#documents.profile.save({ ...info, value })
   }
 
+  plans(): Promise<Stored<Plan[]> | null> {
+    return this.#documents.plans.read()
+  }
+
+  savePlans(value: Plan[], info: StoredInfo): Promise<void> {
+    return this.#documents.plans.save({ ...info, value })
+  }
+
   saveInvoices(records: InvoiceRecord[], info: StoredInfo): Promise<void> {
     return this.#documents.invoices.save({ ...info, value: new InvoiceList(records.map(storedInvoice)) })
   }
@@ -198,7 +209,7 @@ export class AccountFiles implements AccountStorage {
     return this.#pdfs.drop(key)
   }
 
-  unnotified(eventIds: readonly string[]): Promise<{ first: boolean; unnotified: string[] }> {
+  unnotified(eventIds: readonly string[]): Promise<string[]> {
     return this.#notifiedEvents.unnotified(eventIds)
   }
 
@@ -224,8 +235,7 @@ export class AccountFiles implements AccountStorage {
   }
 
   async writeUnwritten(): Promise<void> {
-    await this.#documents.profile.writeUnwritten()
-    await this.#documents.invoices.writeUnwritten()
+    for (const document of Object.values(this.#documents)) await document.writeUnwritten()
   }
 
   /** Also while there are users: their calls fail with STORAGE. */
@@ -256,11 +266,14 @@ export class AccountFiles implements AccountStorage {
   }
 }
 
-export const PROFILE_BOX = {
-  toBoxes: (profile: ProfileView) => [JSON.stringify(profile)],
-  fromBox: (box: Buffer) => parse<ProfileView>(box.toString()),
-  join: ([profile]: ProfileView[]) => profile as ProfileView
-}
+/** Small enough for one box. */
+const oneBox = <T>(): DocumentFormat<T, T> => ({
+  toBoxes: (value) => [JSON.stringify(value)],
+  fromBox: (box) => parse<T>(box.toString()),
+  join: ([value]) => value as T
+})
+export const PROFILE_BOX = oneBox<ProfileView>()
+export const PLANS_BOX = oneBox<Plan[]>()
 
 const NO_INVOICES = new InvoiceList([])
 

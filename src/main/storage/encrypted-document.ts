@@ -1,6 +1,7 @@
 /** A document in the account's file, in boxes of about 0.5 MB, each of which is encrypted by itself. */
 import { randomUUID } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
+import type { Topic } from '../../shared/models/freshness.ts'
 import { inSlices } from '../concurrency.ts'
 import type { Stored, StoredInfo } from '../core/ports/index.ts'
 import { readableRows } from './database.ts'
@@ -28,13 +29,15 @@ interface About {
   boxes: string[]
 }
 
+export type EncryptedTopic = Exclude<Topic, 'catalogue'>
+
 export class EncryptedDocument<T, Part> {
   readonly #accountId: string
-  readonly #topic: 'profile' | 'invoices'
+  readonly #topic: EncryptedTopic
   readonly #store: Store
   readonly #format: DocumentFormat<T, Part>
 
-  constructor(accountId: string, topic: 'profile' | 'invoices', store: Store, format: DocumentFormat<T, Part>) {
+  constructor(accountId: string, topic: EncryptedTopic, store: Store, format: DocumentFormat<T, Part>) {
     this.#accountId = accountId
     this.#topic = topic
     this.#store = store

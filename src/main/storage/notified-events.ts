@@ -12,7 +12,8 @@ const MOST_EVENTS = 500_000
 /** Events of one step, which takes a few milliseconds. There may be 50,000 in all. */
 const STEP = 1000
 
-const PUT = 'INSERT OR IGNORE INTO notified_events (hash) VALUES (?)'
+/** An event that is recorded again becomes the newest. */
+const PUT = 'INSERT OR REPLACE INTO notified_events (hash) VALUES (?)'
 
 export function copyNotifiedEvents(from: DatabaseSync, to: DatabaseSync): void {
   const put = to.prepare(PUT)
@@ -33,20 +34,16 @@ export class NotifiedEvents {
     this.#most = most
   }
 
-  async unnotified(eventIds: readonly string[]): Promise<{ first: boolean; unnotified: string[] }> {
+  async unnotified(eventIds: readonly string[]): Promise<string[]> {
     const hash = await this.#keyedHash()
-    if (!hash) {
-      const waiting = this.#waiting
-      return { first: !waiting, unnotified: eventIds.filter((id) => !waiting?.has(id)) }
-    }
-    const [hasAny] = this.#areStored([hash()])
+    if (!hash) return eventIds.filter((id) => !this.#waiting?.has(id))
     const unnotified: string[] = []
     for (const step of steps(eventIds)) {
       const stored = this.#areStored(step.map((id) => hash(id)))
       unnotified.push(...step.filter((_id, at) => !stored[at]))
       await setImmediate()
     }
-    return { first: !hasAny, unnotified }
+    return unnotified
   }
 
   async mark(eventIds: readonly string[]): Promise<void> {
@@ -85,8 +82,6 @@ export class NotifiedEvents {
       this.#store.change((db) => put(db, hash, step, this.#most))
       await setImmediate()
     }
-    // Last: if the app ends before, the next start treats the remaining events as the first ones, without a notification.
-    this.#store.change((db) => void db.prepare(PUT).run(hash()))
   }
 
   async #delete(hash: KeyedHash, eventIds: readonly string[]): Promise<void> {
@@ -103,10 +98,7 @@ export class NotifiedEvents {
 function put(db: DatabaseSync, hash: KeyedHash, eventIds: readonly string[], most: number): void {
   const add = db.prepare(PUT)
   for (const id of eventIds) add.run(hash(id))
-  // The hash of no event stays, however old: it shows that events have been stored before.
-  db.prepare(
-    'DELETE FROM notified_events WHERE rowid <= (SELECT max(rowid) FROM notified_events) - ? AND hash <> ?'
-  ).run(most, hash())
+  db.prepare('DELETE FROM notified_events WHERE rowid <= (SELECT max(rowid) FROM notified_events) - ?').run(most)
 }
 
 function* steps(eventIds: readonly string[]): Generator<readonly string[]> {

@@ -1,4 +1,4 @@
-/** Profile or invoices: encrypted in the file, decrypted into memory when first needed. Without a key, in memory only. */
+/** Profile, invoices or plans: encrypted in the file, decrypted into memory when first needed. Without a key, in memory only. */
 import { AppError } from '../../shared/ipc/error.ts'
 import { inSlices, type Mutex } from '../concurrency.ts'
 import type { Stored } from '../core/ports/index.ts'

@@ -2,10 +2,11 @@
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { AppError } from '../../shared/ipc/error.ts'
+import type { Plan } from '../../shared/models/plan.ts'
 import type { ProfileView } from '../../shared/models/profile.ts'
 import type { Stored } from '../core/ports/index.ts'
 import { ACCOUNT_ID } from '../core/schemas.ts'
-import { ACCOUNT_VERSION, PROFILE_BOX } from './account-files.ts'
+import { ACCOUNT_VERSION, PLANS_BOX, PROFILE_BOX } from './account-files.ts'
 import { ACCOUNT_FILE } from './account-folders.ts'
 import { readVersion, type Unreadable } from './database.ts'
 import { EncryptedDocument } from './encrypted-document.ts'
@@ -22,11 +23,12 @@ export interface AccountLocation {
 }
 
 /** Whether invoices are there, for which the data key is needed. */
-export function hasSavedInvoices(of: AccountLocation): boolean | Exclude<Unreadable, 'none'> {
-  const read = readVersion(fileOf(of), ACCOUNT_VERSION, (db) => invoicesIn(db, of).isStored())
-  if (read === 'none') return false
-  return typeof read === 'string' ? read : read.value
-}
+export const hasSavedInvoices = (of: AccountLocation): boolean | Exclude<Unreadable, 'none'> =>
+  isStored(of, (db) => invoicesIn(db, of))
+
+/** As invoices. */
+export const hasSavedPlans = (of: AccountLocation): boolean | Exclude<Unreadable, 'none'> =>
+  isStored(of, (db) => plansIn(db, of))
 
 /** @param dataKey in base64 @returns 'sealed' if this key doesn't open them */
 export const readSavedInvoices = (of: AccountLocation, dataKey: string): Stored<InvoiceList> | Unreadable | 'sealed' =>
@@ -36,12 +38,25 @@ export const readSavedInvoices = (of: AccountLocation, dataKey: string): Stored<
 export const readSavedProfile = (of: AccountLocation, dataKey: string): Stored<ProfileView> | Unreadable | 'sealed' =>
   readDocument(of, dataKey, (db) => new EncryptedDocument(of.accountId, 'profile', readOnly(db), PROFILE_BOX))
 
+/** As invoices. */
+export const readSavedPlans = (of: AccountLocation, dataKey: string): Stored<Plan[]> | Unreadable | 'sealed' =>
+  readDocument(of, dataKey, (db) => plansIn(db, of))
+
 /** @returns null if there is no copy, or none that the key opens */
 export function readPdfCopy(of: AccountLocation, dataKey: string, invoice: string): Uint8Array | null {
   const key = parseKey(dataKey)
   if (key === null) return null
   const read = readVersion(fileOf(of), ACCOUNT_VERSION, (db) => readPdf(db, of.accountId, key, invoice))
   return typeof read === 'string' ? null : read.value
+}
+
+function isStored(
+  of: AccountLocation,
+  open: (db: DatabaseSync) => Pick<EncryptedDocument<unknown, unknown>, 'isStored'>
+): boolean | Exclude<Unreadable, 'none'> {
+  const read = readVersion(fileOf(of), ACCOUNT_VERSION, (db) => open(db).isStored())
+  if (read === 'none') return false
+  return typeof read === 'string' ? read : read.value
 }
 
 function readDocument<T>(
@@ -65,6 +80,9 @@ function fileOf({ folder, accountId }: AccountLocation): string {
 
 const invoicesIn = (db: DatabaseSync, { accountId }: AccountLocation): EncryptedDocument<InvoiceList, unknown> =>
   new EncryptedDocument(accountId, 'invoices', readOnly(db), INVOICE_BOXES)
+
+const plansIn = (db: DatabaseSync, { accountId }: AccountLocation): EncryptedDocument<Plan[], unknown> =>
+  new EncryptedDocument(accountId, 'plans', readOnly(db), PLANS_BOX)
 
 function readOnly(db: DatabaseSync): Store {
   return {

@@ -33,6 +33,7 @@ import type { InvoiceOverview, InvoiceSummary } from '../models/invoice-sums.ts'
 import type { AppInfo, Desktop, PageMessages } from '../models/desktop.ts'
 import type { DiagnosticPartName, DiagnosticReport } from '../models/diagnostics.ts'
 import type { LockState } from '../models/lock.ts'
+import type { PlanPage, PlanQuery } from '../models/plan.ts'
 import type { PatternProblem, PdfFolderState, SavedPdf } from '../models/pdf-folder.ts'
 import type { ProxyState } from '../models/network-proxy.ts'
 import type { ProviderTrial, TrialEndpoint } from '../models/provider-trial.ts'
@@ -191,6 +192,10 @@ export const calls = {
       call<
         (input: Of & { choice: ProductChoice; format: 'csv' | 'json' }) => { name: string | null; products: number }
       >()
+  },
+  plans: {
+    /** Of accounts whose provider has plans. */
+    page: read<(input: OfAll & PlanQuery) => PlanPage & { freshness: Freshness }>()
   },
   invoices: {
     /** Of all accounts, `missing` names those that aren't all in it. The key of an invoice names its account. */

@@ -46,6 +46,8 @@ export interface ProviderFacts {
   hasInvoiceCall: boolean
   /** It sorts products itself, when asked. */
   sortsProducts: boolean
+  /** The definition says where a product's price stands. */
+  pricesProducts: boolean
   /** The API document describes its products. */
   followsDocument: boolean
   missingStatus: InvoiceState | null
@@ -72,8 +74,16 @@ const VIEW_TOPICS: Readonly<Record<string, Topic>> = {
   profile: 'profile'
 }
 
-/** @param provider of the account shown; null: nobody is signed in */
-export function hasView(provider: Pick<ProviderFacts, 'topics'> | null, view: string): boolean {
+/** What decides which views there are. */
+export interface ViewFacts {
+  /** Of the account shown; null: nobody is signed in. */
+  provider: Pick<ProviderFacts, 'topics'> | null
+  /** See listsPlans. */
+  hasPlans: boolean
+}
+
+export function hasView({ provider, hasPlans }: ViewFacts, view: string): boolean {
+  if (view === 'plans') return hasPlans
   const topic = VIEW_TOPICS[view]
   return provider === null || topic === undefined || hasTopic(provider, topic)
 }
@@ -146,6 +156,19 @@ export function countedAccounts<T>(accounts: readonly T[], isSample: (account: T
 /** There are other accounts than the one shown whose invoices count together with it, or in place of the sample's. */
 export const hasOtherAccounts = (accounts: readonly AccountLine[], shownId: string | undefined): boolean =>
   countedAccounts(accounts, isSample).some(({ account }) => account.id !== shownId)
+
+/**
+ * A provider of the accounts whose plans are listed has plans. @param shownId undefined: nobody is signed in
+ * @param all lists are of all accounts, if there are others
+ */
+export function listsPlans(accounts: readonly AccountLine[], shownId: string | undefined, all: boolean): boolean {
+  if (shownId === undefined) return false
+  const listed =
+    all && hasOtherAccounts(accounts, shownId)
+      ? countedAccounts(accounts, isSample)
+      : accounts.filter(({ account }) => account.id === shownId)
+  return listed.some(({ provider }) => hasTopic(provider, 'plans'))
+}
 
 export const hostOf = ({ connection }: Pick<AccountRecord, 'connection'>): string | null => hostIn(connection.baseUrl)
 

@@ -11,10 +11,10 @@ export interface FieldChange {
 }
 
 /** Of a changed product, by its most important field. `other` is shown with all fields only. */
-export const PRODUCT_CHANGE_KINDS = ['new', 'gone', 'availability', 'text', 'other'] as const
+export const PRODUCT_CHANGE_KINDS = ['new', 'gone', 'availability', 'text', 'price', 'other'] as const
 export type ProductChangeKind = (typeof PRODUCT_CHANGE_KINDS)[number]
 
-const KINDS: ReadonlyMap<string, 'availability' | 'text'> = new Map(
+const KINDS: ReadonlyMap<string, 'availability' | 'text' | 'price'> = new Map(
   Object.entries(productFields).flatMap(([field, row]) => ('change' in row ? [[field, row.change] as const] : []))
 )
 export const fieldKind = (field: string): Exclude<ProductChangeKind, 'new' | 'gone'> => KINDS.get(field) ?? 'other'

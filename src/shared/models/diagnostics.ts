@@ -29,7 +29,7 @@ export const VALUE_KINDS = [
 export type ValueKind = (typeof VALUE_KINDS)[number]
 
 /** Saved values with which the text is compared. They can be unreadable. */
-export const COMPARED_VALUES = ['accounts', 'tokens', 'profiles', 'invoices'] as const
+export const COMPARED_VALUES = ['accounts', 'tokens', 'profiles', 'invoices', 'plans'] as const
 export type ComparedValues = (typeof COMPARED_VALUES)[number]
 
 export interface DiagnosticPart {

@@ -30,11 +30,13 @@ export const invoiceFields = {
 
 interface ProductFieldRow {
   /** `data`: text with structured data in it. `requiredFlag`: never null. */
-  type: 'id' | 'text' | 'date' | 'integer' | 'flag' | 'requiredFlag' | 'data'
-  /** `technical`, `data`: for the provider's own programs. */
-  pane: 'heading' | 'facts' | 'technical' | 'data'
+  type: 'id' | 'text' | 'date' | 'integer' | 'flag' | 'requiredFlag' | 'data' | 'amount'
+  /** `technical`, `data`: for the provider's own programs. `price`: they are one fact. */
+  pane: 'heading' | 'facts' | 'technical' | 'data' | 'price'
+  /** The API document doesn't have it. It is read only where a definition places it, because a price by its name may be another one. */
+  placed?: true
   /** What a change of it is about. Without it, the change is shown with all fields only. */
-  change?: 'availability' | 'text'
+  change?: 'availability' | 'text' | 'price'
 }
 
 /** In the order of the API document and of the CSV. Every field may be absent. */
@@ -59,5 +61,8 @@ export const productFields = {
   isAvailable: { type: 'requiredFlag', pane: 'facts', change: 'availability' },
   isInMarketplace: { type: 'requiredFlag', pane: 'technical' },
   preHook: { type: 'data', pane: 'data' },
-  postHook: { type: 'data', pane: 'data' }
+  postHook: { type: 'data', pane: 'data' },
+  price: { type: 'amount', pane: 'price', placed: true, change: 'price' },
+  currency: { type: 'text', pane: 'price', placed: true, change: 'price' },
+  interval: { type: 'text', pane: 'price', placed: true, change: 'price' }
 } as const satisfies Record<string, ProductFieldRow>

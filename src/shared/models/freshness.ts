@@ -1,7 +1,7 @@
 /** The age of data, and the outcome of the latest refresh. */
 import type { ErrorInfo } from '../ipc/error.ts'
 
-export const TOPICS = ['profile', 'catalogue', 'invoices'] as const
+export const TOPICS = ['profile', 'catalogue', 'invoices', 'plans'] as const
 export type Topic = (typeof TOPICS)[number]
 
 export const NOTE_KINDS = [

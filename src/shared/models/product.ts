@@ -1,5 +1,6 @@
 /** A product of the provider's catalogue. */
 import { beginningOf } from '../i18n/format.ts'
+import type { Decimal } from './decimal.ts'
 import { productFields } from './fields.ts'
 import type { ReadingNote } from './freshness.ts'
 
@@ -11,11 +12,28 @@ interface FieldValue {
   flag: boolean | null
   requiredFlag: boolean
   data: string | null
+  amount: Decimal
 }
 export type ProductField = keyof typeof productFields
 export type Product = { [F in ProductField]?: FieldValue[(typeof productFields)[F]['type']] | undefined }
 
 export const PRODUCT_FIELDS = Object.keys(productFields) as ProductField[]
+
+/** Those that the API document describes. */
+export const DOCUMENTED_FIELDS = PRODUCT_FIELDS.filter((field) => !('placed' in productFields[field]))
+const DOCUMENTED: ReadonlySet<string> = new Set(DOCUMENTED_FIELDS)
+export const isDocumented = (name: string): name is ProductField => DOCUMENTED.has(name)
+
+export interface ProductPrice {
+  amount: Decimal
+  /** null: not known. */
+  currency: string | null
+  /** A PlanInterval, or the provider's word; null: not known. */
+  interval: string | null
+}
+
+export const priceOf = ({ price, currency = null, interval = null }: Product): ProductPrice | null =>
+  price === undefined ? null : { amount: price, currency, interval }
 
 /** `key` is the id, or a generated key if the id is missing or repeated. */
 export interface ProductRow {
@@ -32,6 +50,8 @@ export interface ProductRow {
   hasImage: boolean
   /** If `icon` is an icon's name instead of a URL. */
   iconName: string | null
+  /** Missing: none was read. */
+  price?: ProductPrice
   /** Of a search: the field that matches when name, tagline and label don't, and the place in it. Missing for very large records. */
   foundIn?: { field: HiddenField; text: string }
 }
@@ -50,8 +70,8 @@ export interface ProductView {
   notes: ReadingNote[]
 }
 
-/** `default`: the order of the provider's list; `providerSort`: by one of the provider's own keys. */
-export const PRODUCT_SORTS = ['default', 'name', 'newest', 'label', 'providerSort'] as const
+/** `default`: the order of the provider's list; `price`: by currency, then amount; `providerSort`: by one of the provider's own keys. */
+export const PRODUCT_SORTS = ['default', 'name', 'newest', 'label', 'price', 'providerSort'] as const
 
 /** `?sort=…&reverse=…`; the accepted keys aren't documented. */
 export interface ProviderSort {

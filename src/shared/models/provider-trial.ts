@@ -7,8 +7,9 @@ import type { Json } from './json.ts'
 import type { InvoiceField } from './invoice.ts'
 import type { Owed } from './owed.ts'
 import type { ProductField } from './product.ts'
+import type { PlanPlace } from './provider.ts'
 
-export const TRIAL_ENDPOINTS = ['profile', 'products', 'invoices'] as const
+export const TRIAL_ENDPOINTS = ['profile', 'products', 'invoices', 'plans', 'subscription'] as const
 export type TrialEndpoint = (typeof TRIAL_ENDPOINTS)[number]
 
 export const TRIAL_LIMITS = {
@@ -23,8 +24,8 @@ export const TRIAL_LIMITS = {
   text: 200
 } as const
 
-/** The field of an invoice, a product or a profile that the endpoint's reply gives. */
-export type TrialField = InvoiceField | ProductField | ProfileField | 'id' | 'balance'
+/** The field of an invoice, a product, a profile or a plan that the endpoint's reply gives. */
+export type TrialField = InvoiceField | ProductField | ProfileField | PlanPlace | 'balance'
 
 /** A field of the provider's record. Credentials are dropped before. */
 export interface TrialValue {
@@ -38,7 +39,7 @@ export interface TrialValue {
 
 export interface TrialReading {
   field: TrialField
-  /** As Portside stores it: a decimal, a day (YYYY-MM-DD), an invoice's state. null: there is none. */
+  /** As Portside stores it: a decimal, a day (YYYY-MM-DD), a state. null: there is none. */
   text: string | null
   /** Where it was found in the record; null: nowhere, or it follows from other fields. */
   place: string | null

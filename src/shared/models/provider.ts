@@ -2,6 +2,7 @@
 import type { ProfileField } from './profile.ts'
 import type { InvoiceField, InvoiceKind, InvoiceState } from './invoice.ts'
 import { pathHoldsCredential } from './credential-text.ts'
+import type { PlanInterval, PlanState, QuantityUnit, TrafficUnit } from './plan.ts'
 import type { ProductField } from './product.ts'
 
 /** Where the credential goes. `Bearer`, `Token`, `Static` and `Basic` are schemes of the header Authorization. */
@@ -72,7 +73,35 @@ export interface SignInEndpoint {
   tokenAt?: string | undefined
 }
 
+/** A list of plans, or one object that is one plan. */
+export interface PlansEndpoint extends ListEndpoint {
+  /** The place of the object, such as `data`; "." is the whole reply. Then the reply has one plan, and no list or pages. */
+  recordAt?: string | undefined
+}
+
 export type AmountUnit = 'major' | 'minor'
+
+/** What a plan's record has a place for. `plan`: of a subscription, the id of the plan that it completes; without it, the active one. */
+export const PLAN_PLACES = [
+  'id',
+  'plan',
+  'name',
+  'state',
+  'price',
+  'currency',
+  'interval',
+  'started',
+  'renews',
+  'ends',
+  'periodEnds',
+  'quantity',
+  'trafficLimit',
+  'trafficUsed',
+  'trafficLeft',
+  'failedPayments',
+  'renewsAutomatically'
+] as const
+export type PlanPlace = (typeof PLAN_PLACES)[number]
 
 /** What else an invoice's record has a place for: its id, links to its PDF and page, and how many digits of its amounts are decimals. */
 export const INVOICE_PLACES = ['id', 'pdf', 'page', 'scale'] as const
@@ -106,6 +135,9 @@ export interface ProviderDefinition {
   invoices: ListEndpoint | null
   /** `{id}` is the invoice's. */
   invoice: RecordEndpoint | null
+  plans: PlansEndpoint | null
+  /** Says more of the active plan, or of the plan that it names. */
+  subscription: PlansEndpoint | null
   /** The PDF of an invoice, behind the credential. `{id}` is the invoice's. */
   invoicePdf: Endpoint | null
   /** Answers without a credential. */
@@ -113,6 +145,23 @@ export interface ProviderDefinition {
   profileFields: Places<ProfileField | 'balance'>
   productFields: Places<ProductField>
   invoiceFields: Places<InvoiceField | InvoicePlace>
+  planFields: Places<PlanPlace>
+  subscriptionFields: Places<PlanPlace>
+  /** Places of prices that a plan has one of for each interval. */
+  planPrices: { readonly [I in PlanInterval]?: string | undefined }
+  /** Meanings of words for the state of a plan, and for its interval. */
+  planStates: Readonly<Record<string, PlanState>>
+  planIntervals: Readonly<Record<string, PlanInterval>>
+  /** Of all plans whose records say none; null: not known. */
+  planInterval: PlanInterval | null
+  planCurrency: string | null
+  /** The day at `renews` is one of a charge only for plans of these intervals; null: for all. */
+  renewsOnly: readonly PlanInterval[] | null
+  /** What a quantity counts, and the unit of traffic; null: not known, and traffic isn't read. */
+  quantityUnit: QuantityUnit | null
+  trafficUnit: TrafficUnit | null
+  /** What a limit of 0 means; null: not known. */
+  zeroTraffic: 'unlimited' | 'none' | null
   /** `minor`: amounts are in cents. */
   amountUnit: AmountUnit
   /** Currencies (ISO 4217) whose amounts have another unit. */
@@ -151,11 +200,24 @@ export const DEFAULTS: Omit<ProviderDefinition, 'name' | 'baseUrl'> = {
   product: null,
   invoices: null,
   invoice: null,
+  plans: null,
+  subscription: null,
   invoicePdf: null,
   health: null,
   profileFields: {},
   productFields: {},
   invoiceFields: {},
+  planFields: {},
+  subscriptionFields: {},
+  planPrices: {},
+  planStates: {},
+  planIntervals: {},
+  planInterval: null,
+  planCurrency: null,
+  renewsOnly: null,
+  quantityUnit: null,
+  trafficUnit: null,
+  zeroTraffic: null,
   amountUnit: 'major',
   amountUnits: {},
   currency: null,
@@ -195,6 +257,7 @@ const QUERY_NAME = String.raw`(?:[\w.~!$()*+,;:@[\]-]|${ESCAPE})+`
 const QUERY_VALUE = String.raw`(?:[\w.~!$()*+,;:@/-]|${ESCAPE}|${FILLED_IN})*`
 const QUERY = String.raw`\?${QUERY_NAME}=${QUERY_VALUE}(?:&${QUERY_NAME}=${QUERY_VALUE})*`
 const NAME = String.raw`(?!__proto__(?:\.|$))[^\s\p{C}"\\.]{1,64}`
+const PLACE = String.raw`${NAME}(?:\.${NAME})*`
 
 /** Also in docs/provider.schema.json. No character fits two parts of a pattern, so each takes linear time. */
 export const PATTERNS = {
@@ -202,7 +265,9 @@ export const PATTERNS = {
   path: new RegExp(`^(?:${SEGMENT})+/?(?:${QUERY})?$`),
   fieldName: /^(?!__proto__$)[^\s\p{C}"\\]{1,64}$/u,
   /** Names with dots between them. */
-  fieldPath: new RegExp(`^${NAME}(?:\\.${NAME})*$`, 'u'),
+  fieldPath: new RegExp(`^${PLACE}$`, 'u'),
+  /** "." is the whole reply. */
+  recordPath: new RegExp(`^(?:\\.|${PLACE})$`, 'u'),
   parameter: /^[\w.[\]-]{1,64}$/,
   /** RFC 9110: a token, and shorter. */
   headerName: /^[A-Za-z][\w-]{0,63}$/,
@@ -283,7 +348,16 @@ export function hasDistinctParameters(
 }
 
 /** The endpoints that get the credential. */
-export const AUTHORIZED_ENDPOINTS = ['profile', 'products', 'product', 'invoices', 'invoice', 'invoicePdf'] as const
+export const AUTHORIZED_ENDPOINTS = [
+  'profile',
+  'products',
+  'product',
+  'invoices',
+  'invoice',
+  'invoicePdf',
+  'plans',
+  'subscription'
+] as const
 export type AuthorizedEndpoint = (typeof AUTHORIZED_ENDPOINTS)[number]
 
 /** The first endpoint with two parameters of the same name. */

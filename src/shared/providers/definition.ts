@@ -48,7 +48,8 @@ export function userNamesIn(connection: Connection): string[] {
 }
 
 export const topicsOf = (definition: ProviderDefinition): Topic[] => {
-  const calls = { profile: definition.profile, catalogue: definition.products, invoices: definition.invoices }
+  const { profile, products, invoices, plans, subscription } = definition
+  const calls = { profile, catalogue: products, invoices, plans: plans ?? subscription }
   return TOPICS.filter((topic) => calls[topic] !== null)
 }
 
@@ -78,7 +79,7 @@ const DOCUMENTED: readonly ProviderId[] = ['hypeproxy', 'hypeproxy-v2', 'hypepro
 
 export function factsOf(connection: Connection): ProviderFacts {
   const definition = definitionOf(connection)
-  const { name, products, product, invoice, missingStatus, paymentTermDays } = definition
+  const { name, products, product, productFields, invoice, missingStatus, paymentTermDays } = definition
   const billing = billingPageOf(connection)
   return {
     name,
@@ -87,6 +88,7 @@ export function factsOf(connection: Connection): ProviderFacts {
     hasInvoiceCall: invoice !== null,
     followsDocument: DOCUMENTED.some((id) => id === connection.provider),
     sortsProducts: products?.sort !== undefined,
+    pricesProducts: productFields.price !== undefined,
     missingStatus,
     paymentTermDays,
     billing: billing && { page: billing.page, host: billing.host, isOwn: billing.isOwn }
@@ -96,7 +98,7 @@ export function factsOf(connection: Connection): ProviderFacts {
 /** The parts of a definition that decide what a record of each endpoint means. */
 export const READ_BY = {
   profile: ['profileFields', 'dates', 'amountUnit', 'amountUnits', 'currency', 'accountBalance'],
-  products: ['productFields', 'dates'],
+  products: ['productFields', 'dates', 'amountUnit', 'amountUnits', 'currency', 'planIntervals'],
   invoices: [
     'amountUnit',
     'amountUnits',
@@ -109,12 +111,29 @@ export const READ_BY = {
     'paymentTermDays',
     'invoiceFields',
     'invoicePdf'
+  ],
+  plans: [
+    'planFields',
+    'subscriptionFields',
+    'planPrices',
+    'planStates',
+    'planIntervals',
+    'planInterval',
+    'planCurrency',
+    'renewsOnly',
+    'quantityUnit',
+    'trafficUnit',
+    'zeroTraffic',
+    'amountUnit',
+    'amountUnits',
+    'dates'
   ]
 } as const satisfies { [call: string]: readonly (keyof ProviderDefinition)[] }
 type SettingsFor<Call extends keyof typeof READ_BY> = Pick<ProviderDefinition, (typeof READ_BY)[Call][number]>
 export type ProfileSettings = SettingsFor<'profile'>
 export type ProductSettings = SettingsFor<'products'>
 export type InvoiceSettings = SettingsFor<'invoices'>
+export type PlanSettings = SettingsFor<'plans'>
 
 function settingsFor<Call extends keyof typeof READ_BY>(call: Call, connection: Connection): SettingsFor<Call> {
   const definition = definitionOf(connection)
@@ -124,3 +143,4 @@ function settingsFor<Call extends keyof typeof READ_BY>(call: Call, connection: 
 export const profileSettingsOf = (connection: Connection): ProfileSettings => settingsFor('profile', connection)
 export const productSettingsOf = (connection: Connection): ProductSettings => settingsFor('products', connection)
 export const invoiceSettingsOf = (connection: Connection): InvoiceSettings => settingsFor('invoices', connection)
+export const planSettingsOf = (connection: Connection): PlanSettings => settingsFor('plans', connection)

@@ -1,4 +1,4 @@
-/** The example of docs/providers.md reads FOSSBilling's replies. */
+/** The examples of docs/providers.md read FOSSBilling's replies, and the replies beside them. */
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ProviderApi } from '../../../src/main/api/provider-api.ts'
@@ -14,9 +14,12 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
+const document = readFileSync(new URL('../../../docs/providers.md', import.meta.url), 'utf8')
+const [example = '', planExample = '', ...planReplies] = [...document.matchAll(/```json\n(.+?)```/gs)].map(
+  ([, block = '']) => block
+)
+
 test('profile, and all pages of the invoices', async () => {
-  const document = readFileSync(new URL('../../../docs/providers.md', import.meta.url), 'utf8')
-  const example = /```json\n(.+?)```/s.exec(document)?.[1] ?? ''
   const connection = { ...parseDefinitionFile(example, (baseUrl) => baseUrl), baseUrl: server.baseUrl }
   const api = new ProviderApi({ fetchFor: () => fetch, wait: () => Promise.resolve() })
   const access = { connection, token: FOSSBILLING.key }
@@ -32,5 +35,23 @@ test('profile, and all pages of the invoices', async () => {
     FOSSBILLING.profile,
     `${FOSSBILLING.invoices}?per_page=100&page=1`,
     `${FOSSBILLING.invoices}?per_page=100&page=2`
+  ])
+})
+
+test('a plan and its subscription', async () => {
+  const restore = ['/v1/plans', '/v1/subscription'].map((path, at) =>
+    server.respondWith(path, () => new Response(planReplies[at], { headers: { 'content-type': 'application/json' } }))
+  )
+  const connection = { ...parseDefinitionFile(planExample, (baseUrl) => baseUrl), baseUrl: server.baseUrl }
+  const api = new ProviderApi({ fetchFor: () => fetch, wait: () => Promise.resolve() })
+  const { value } = await answerOf(api.plans({ connection, token: 'a-key-0123456789' }))
+  for (const one of restore) one()
+  expect(value).toMatchObject([
+    {
+      ...{ key: '7', name: 'ISP', state: 'active', interval: 'month', renews: '2026-12-20' },
+      price: { amount: '34.5', currency: 'USD' },
+      quantity: { amount: '25', unit: 'proxies' },
+      traffic: { unit: 'GB', limit: '250', used: '18.4', left: null }
+    }
   ])
 })

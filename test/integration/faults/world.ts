@@ -152,7 +152,7 @@ function open(
     ended: () => !isAsking,
     events: {
       ...{ changed: nothing, callBegan: nothing, stateChanged: nothing, roundEnded: nothing },
-      ...{ invoicesFetched: nothing, profileFetched: nothing, storageClosed: nothing }
+      ...{ invoicesFetched: nothing, plansFetched: nothing, profileFetched: nothing, storageClosed: nothing }
     }
   })
   let isAsking = false

@@ -1,4 +1,4 @@
-/** Profile and invoices at rest: encrypted, or not there at all. */
+/** Profile, invoices and plans at rest: encrypted, or not there at all. */
 import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { AppError, toErrorInfo, type ErrorCode } from '../../../src/shared/ipc/error.ts'
 import type { AccountStorage, KeyOf, StoredInfo } from '../../../src/main/core/ports/index.ts'
+import { plan } from '../../support/plans.ts'
 import {
   accountFile,
   ALL,
@@ -31,6 +32,7 @@ const CANARY = 'canary-4711'
 const PROFILE = { ...NAMELESS, title: `Zoë ${CANARY}`, email: `${CANARY}@x.example` }
 const ABOUT: StoredInfo = { ...INFO, validators: { etag: CANARY, lastModified: CANARY, of: CANARY } }
 const RECORDS = [invoice('1', { number: CANARY, total: '4711.0815' }), invoice('2', { paymentMethod: CANARY })]
+const PLANS = [plan({ name: CANARY, price: { amount: '4711.0815', currency: CANARY } })]
 const LATER = '2026-11-20T11:00:00.000Z'
 
 const noKey: KeyOf = async () => null
@@ -51,6 +53,7 @@ function later(): { keyOf: KeyOf; give(key: string | null): void } {
 async function save(account: AccountStorage): Promise<void> {
   await account.saveProfile(PROFILE, ABOUT)
   await account.saveInvoices(RECORDS, ABOUT)
+  await account.savePlans(PLANS, ABOUT)
 }
 
 /** A folder as an earlier launch left it. */
@@ -67,12 +70,14 @@ async function hasAll(account: AccountStorage): Promise<void> {
   expect(await account.profile()).toEqual({ value: PROFILE, ...ABOUT })
   expect(await (await account.invoices()).records()).toEqual(RECORDS)
   expect(await account.info('invoices')).toEqual(ABOUT)
+  expect(await account.plans()).toEqual({ value: PLANS, ...ABOUT })
 }
 
 async function hasNothing(account: AccountStorage): Promise<void> {
   expect(await account.profile()).toBeNull()
   expect(await account.info('profile')).toBeNull()
   expect(await account.info('invoices')).toBeNull()
+  expect(await account.plans()).toBeNull()
   expect(await (await account.invoices()).records()).toEqual([])
   expect((await (await account.invoices()).summary(TODAY, null)).total).toBe(0)
 }
@@ -101,6 +106,8 @@ describe('with a key', () => {
     expect([...boxes(path).keys()].map((name) => name.replace(/[0-9a-f-]{36}/, '#')).sort()).toEqual([
       'invoices # 0',
       'invoices about',
+      'plans # 0',
+      'plans about',
       'profile # 0',
       'profile about'
     ])
@@ -208,7 +215,7 @@ describe('with a key', () => {
     const { account: again } = launch(path)
     await hasAll(again)
     await again.saveInvoices(RECORDS, INFO)
-    expect(boxes(path).size).toBe(4)
+    expect(boxes(path).size).toBe(6)
   })
 })
 
@@ -396,7 +403,7 @@ describe('altered encrypted data counts as not stored', () => {
     ['the document without an age', "DELETE FROM encrypted WHERE part = 'about'"],
     [
       'of another topic',
-      "UPDATE encrypted SET topic = CASE topic WHEN 'profile' THEN 'invoices ' ELSE 'profile ' END; UPDATE encrypted SET topic = trim(topic)"
+      "UPDATE encrypted SET topic = CASE topic WHEN 'profile' THEN 'invoices ' WHEN 'invoices' THEN 'plans ' ELSE 'profile ' END; UPDATE encrypted SET topic = trim(topic)"
     ]
   ])('%s', async (_, sql) => {
     const path = await left()

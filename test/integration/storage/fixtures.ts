@@ -150,10 +150,11 @@ export async function stage(
   list: readonly Listed[] | string,
   coming: Partial<Coming> = {}
 ): Promise<StagedList> {
-  const { secrets = [], signal = new AbortController().signal, onProgress = () => undefined } = coming
+  const { secrets = [], settings, signal = new AbortController().signal, onProgress = () => undefined } = coming
   const { validators = INFO.validators, partial = null } = coming
   const download: ListDownload = {
     secrets,
+    settings,
     async receive(start) {
       const writer = start()
       const body = bodyOf(list)

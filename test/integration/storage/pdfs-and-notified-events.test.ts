@@ -70,7 +70,7 @@ describe('a saved PDF', () => {
     const { storage } = launch(await left())
     storage.erase(ID)
     expect(await storage.open(ID, keyOf).keptPdfInfo('i1')).toBeNull()
-    expect((await storage.open(ID, keyOf).unnotified(['new i1'])).first).toBe(true)
+    expect(await storage.open(ID, keyOf).unnotified(['new i1'])).toEqual(['new i1'])
   })
 
   /** A store with small limits. */
@@ -152,16 +152,16 @@ describe('notified events', () => {
   test('differ from new events, also at the next launch', async () => {
     const path = folder()
     const { account, quit } = launch(path)
-    expect(await account.unnotified(events)).toEqual({ first: true, unnotified: events })
+    expect(await account.unnotified(events)).toEqual(events)
     await account.markNotified([events[0] ?? ''])
-    expect(await account.unnotified(events)).toEqual({ first: false, unnotified: events.slice(1) })
+    expect(await account.unnotified(events)).toEqual(events.slice(1))
     expect(bytesIn(path)).not.toContain('canary')
     quit()
     const { account: again } = launch(path)
-    expect(await again.unnotified(events)).toEqual({ first: false, unnotified: events.slice(1) })
+    expect(await again.unnotified(events)).toEqual(events.slice(1))
     await again.markNotified(events)
     await again.markNotified(events)
-    expect(await again.unnotified(events)).toEqual({ first: false, unnotified: [] })
+    expect(await again.unnotified(events)).toEqual([])
   })
 
   test('can be taken back, also before the key is available', async () => {
@@ -170,7 +170,7 @@ describe('notified events', () => {
     await account.markNotified(events)
     await account.unmarkNotified(events.slice(1))
     await account.unmarkNotified(['never marked'])
-    expect(await account.unnotified(events)).toEqual({ first: false, unnotified: events.slice(1) })
+    expect(await account.unnotified(events)).toEqual(events.slice(1))
     await account.unmarkNotified(events)
     quit()
     let key = failing('KEYCHAIN_LOCKED')
@@ -178,41 +178,38 @@ describe('notified events', () => {
     await again.markNotified(events)
     await again.unmarkNotified(events.slice(1))
     key = async () => KEY
-    expect(await again.unnotified(events)).toEqual({ first: false, unnotified: events.slice(1) })
+    expect(await again.unnotified(events)).toEqual(events.slice(1))
   })
 
   test('may be empty, and belong to one account', async () => {
     const { storage, account } = launch()
     await account.markNotified([])
-    expect(await account.unnotified(events)).toEqual({ first: false, unnotified: events })
+    expect(await account.unnotified(events)).toEqual(events)
     await account.markNotified(events)
-    expect(await storage.open(OTHER_ID, keyOf).unnotified(events)).toEqual({ first: true, unnotified: events })
+    expect(await storage.open(OTHER_ID, keyOf).unnotified(events)).toEqual(events)
   })
 
   test('are in memory until the key is available', async () => {
     const path = await left()
     let key = failing('KEYCHAIN_LOCKED')
     const { account, quit } = launch(path, () => key())
-    expect(await account.unnotified(events)).toEqual({ first: true, unnotified: events })
+    expect(await account.unnotified(events)).toEqual(events)
     await account.markNotified(events.slice(0, 1))
     await account.markNotified(events.slice(1, 2))
-    expect(await account.unnotified(events)).toEqual({ first: false, unnotified: events.slice(2) })
-    expect(await launch(path).account.unnotified(events)).toEqual({ first: false, unnotified: events })
+    expect(await account.unnotified(events)).toEqual(events.slice(2))
+    expect(await launch(path).account.unnotified(events)).toEqual(events)
     key = async () => KEY
-    expect(await account.unnotified([...events, 'new i1'])).toEqual({ first: false, unnotified: events.slice(2) })
+    expect(await account.unnotified([...events, 'new i1'])).toEqual(events.slice(2))
     quit()
-    expect(await launch(path).account.unnotified([...events, 'new i1'])).toEqual({
-      first: false,
-      unnotified: events.slice(2)
-    })
+    expect(await launch(path).account.unnotified([...events, 'new i1'])).toEqual(events.slice(2))
   })
 
   test('can’t be guessed without the key', async () => {
     const { account } = launch(await left(), async () => Buffer.alloc(32, 9).toString('base64'))
-    expect(await account.unnotified(['new i1'])).toEqual({ first: true, unnotified: ['new i1'] })
+    expect(await account.unnotified(['new i1'])).toEqual(['new i1'])
   })
 
-  test('count as the first ones if the app ends while they are stored', async () => {
+  test('are stored in their order, if the app ends meanwhile without the last ones', async () => {
     const path = folder()
     const { account, quit } = launch(path)
     const noting = account.markNotified(Array.from({ length: 5000 }, (_none, at) => `new i${at}`))
@@ -220,24 +217,24 @@ describe('notified events', () => {
     quit()
     await expect(noting).rejects.toMatchObject(STORAGE_ERROR)
     const result = await launch(path).account.unnotified(['new i0', 'new i4999'])
-    expect(result).toEqual({ first: true, unnotified: ['new i4999'] })
+    expect(result).toEqual(['new i4999'])
   })
 
-  test('have a maximum number: the oldest are deleted, but not that there were any', async () => {
+  test('have a maximum number: the oldest are deleted, and one that is recorded again isn’t old', async () => {
     const keys = { toEncrypt: async () => Buffer.from(KEY, 'base64') }
     const [store, other] = [openAccountFile(accountFile(folder())), openAccountFile(accountFile(folder()))]
     onTestFinished(() => [store, other].forEach((one) => one.close()))
     const stored = new NotifiedEvents(store, keys, 4)
     for (const some of ['ab', 'ca', 'de']) await stored.mark([...some])
-    expect((await stored.unnotified([...'abcde'])).unnotified).toEqual(['a', 'b'])
+    expect(await stored.unnotified([...'abcde'])).toEqual(['b'])
     await stored.mark([...'fgh'])
-    const kept = { first: false, unnotified: ['c', 'd'] }
+    const kept = ['c', 'd']
     expect(await stored.unnotified([...'cdefgh'])).toEqual(kept)
     store.read((from) => other.change((to) => copyNotifiedEvents(from, to)))
     expect(await new NotifiedEvents(other, keys).unnotified([...'cdefgh'])).toEqual(kept)
     const fewer = new NotifiedEvents(other, keys, 2)
     await fewer.mark(['i'])
-    expect((await fewer.unnotified(['g', 'h', 'i'])).unnotified).toEqual(['g'])
+    expect(await fewer.unnotified(['g', 'h', 'i'])).toEqual(['g'])
   })
 
   test('10,000 of them don’t block other work', async () => {
@@ -249,7 +246,7 @@ describe('notified events', () => {
       for (; !over; turns += 1) await setImmediate()
     })()
     await account.markNotified(many)
-    expect(await account.unnotified(many)).toEqual({ first: false, unnotified: [] })
+    expect(await account.unnotified(many)).toEqual([])
     over = true
     await turning
     // Twice ten steps.
@@ -267,14 +264,14 @@ test('in a file that can’t be written, PDFs are read in place, none is saved o
   expect(await account.pdf('i1')).toEqual(PDF)
   expect(await account.savePdf('i2', PDF, AT, 'make')).toBe(false)
   await expect(account.dropPdf('i1')).rejects.toMatchObject(STORAGE_ERROR)
-  expect(await account.unnotified(['new i1', 'new i2'])).toEqual({ first: false, unnotified: ['new i2'] })
+  expect(await account.unnotified(['new i1', 'new i2'])).toEqual(['new i2'])
   await account.markNotified(['new i2'])
-  expect((await account.unnotified(['new i2'])).unnotified).toEqual([])
+  expect(await account.unnotified(['new i2'])).toEqual([])
   quit()
   setWriteVersion(accountFile(path), 2)
   const { account: again } = launch(path)
   expect(await again.pdf('i1')).toEqual(PDF)
-  expect((await again.unnotified(['new i1', 'new i2'])).unnotified).toEqual(['new i2'])
+  expect(await again.unnotified(['new i1', 'new i2'])).toEqual(['new i2'])
 })
 
 /** SQLite only reads a file with a later one than its own, which is 2 (sqlite.org/fileformat.html). */
@@ -298,7 +295,7 @@ test.each<[string, (file: string) => void]>([
   const { account } = launch(path)
   expect(await account.condition()).toBe('rebuilt')
   expect(await account.pdf('i1')).toEqual(PDF)
-  expect(await account.unnotified(['new i1', 'new i2'])).toEqual({ first: false, unnotified: ['new i2'] })
+  expect(await account.unnotified(['new i1', 'new i2'])).toEqual(['new i2'])
   expect(await account.savePdf('i2', PDF, AT, 'make')).toBe(true)
   expect(await account.pdf('i2')).toEqual(PDF)
 })

@@ -244,7 +244,7 @@ describe('a token or API key', () => {
 describe('a key is proved by a call that the definition has', () => {
   const own = (more: Partial<Connection>): Connection => ({ provider: null, baseUrl: ORIGIN, ...more })
   const path = '/any'
-  type Call = 'profile' | 'invoices' | 'probeProducts'
+  type Call = 'profile' | 'invoices' | 'plans' | 'probeProducts'
   let asked: string[]
 
   /** @param failures by the call's name; the others accept */
@@ -259,6 +259,7 @@ describe('a key is proved by a call that the definition has', () => {
       }
     computer.api.profile = call('profile', answer({ ...PROFILE, email: null }))
     computer.api.invoices = call('invoices', answer([]))
+    computer.api.plans = call('plans', answer([]))
     computer.api.probeProducts = call('probeProducts', undefined)
   }
   const rejected = { profile: failing('FORBIDDEN', 403), invoices: failing('UNAUTHORIZED', 401) }
@@ -267,6 +268,9 @@ describe('a key is proved by a call that the definition has', () => {
     [{ profile: { path }, invoices: { path }, products: { path } }, {}, ['profile']],
     [{ profile: { path }, invoices: { path } }, { profile: rejected.profile }, ['profile', 'invoices']],
     [{ invoices: { path }, products: { path } }, {}, ['invoices']],
+    [{ invoices: { path }, plans: { path } }, {}, ['invoices']],
+    [{ plans: { path }, products: { path } }, {}, ['plans']],
+    [{ subscription: { path } }, {}, ['plans']],
     [{ products: { path } }, {}, ['probeProducts']]
   ])('%j', async (parts, failures, calls) => {
     answerCalls(failures)

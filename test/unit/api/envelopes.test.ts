@@ -150,7 +150,6 @@ const ENDS: Record<string, 'said' | 'total' | 'nothing beside the list'> = {
   'proxyrequest invoices': 'said',
   'proxyrequest products': 'said',
   'webshare invoices': 'said',
-  'webshare products': 'said',
   'iproyal isp products': 'nothing beside the list',
   'iproyal resi invoices': 'said',
   'whmcs invoices': 'total',

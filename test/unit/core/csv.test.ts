@@ -55,10 +55,11 @@ const productLists: fc.Arbitrary<Product[]> = fc.array(
   { maxLength: 5 }
 )
 
-test('the columns of products are the documented fields, in the document’s order, and nothing else', () => {
+test('the columns of products are the documented fields, in the document’s order, then the price', () => {
   expect(products.header).toBe(
     '\uFEFFid,owner,creationDateTime,lastUpdateDateTime,isFeatured,isAllowed,weight,contextData,customData,name,shortName,' +
-      'tagline,label,description,longHtmlDescription,icon,imagePath,isAvailable,isInMarketplace,preHook,postHook\r\n'
+      'tagline,label,description,longHtmlDescription,icon,imagePath,isAvailable,isInMarketplace,preHook,postHook,' +
+      'price,currency,interval\r\n'
   )
 })
 
@@ -149,15 +150,15 @@ describe('an identifier', () => {
 
 test('a comma, a quote or a line break stands between quotes', () => {
   expect(csvLine({ id: 'a,b', owner: 'say "x"', name: 'two\nlines' })).toBe(
-    '"a,b","say ""x""",,,,,,,,"two\nlines",,,,,,,,,,,\r\n'
+    '"a,b","say ""x""",,,,,,,,"two\nlines",,,,,,,,,,,,,,\r\n'
   )
 })
 
 test('numbers and flags are themselves; what is null or absent is empty', () => {
-  expect(csvLine({ id: 'p1', weight: -5, isFeatured: false, isAvailable: true, name: null })).toBe(
-    'p1,,,,false,,-5,,,,,,,,,,,true,,,\r\n'
-  )
-  expect(csvLine({})).toBe(`${','.repeat(20)}\r\n`)
+  expect(
+    csvLine({ id: 'p1', weight: -5, isFeatured: false, isAvailable: true, name: null, price: '-9.50', currency: 'EUR' })
+  ).toBe('p1,,,,false,,-5,,,,,,,,,,,true,,,,-9.50,EUR,\r\n')
+  expect(csvLine({})).toBe(`${','.repeat(23)}\r\n`)
 })
 
 test.each(['=1+1', '+1', '-5', '@SUM(A1)', '\t', '\r\n', '\uFF1DA1', ' =1', '\u200B\uFEFF-2', '\n'])(

@@ -62,6 +62,7 @@ const DEAF: Omit<AccountEvents, 'changed'> = {
   stateChanged: () => undefined,
   roundEnded: () => undefined,
   invoicesFetched: () => undefined,
+  plansFetched: () => undefined,
   profileFetched: () => undefined,
   storageClosed: () => undefined
 }
@@ -98,6 +99,7 @@ export function launchCore(its = world()) {
       stateChanged: (...told) => events.stateChanged(...told),
       roundEnded: (...told) => events.roundEnded(...told),
       invoicesFetched: (...told) => events.invoicesFetched(...told),
+      plansFetched: (...told) => events.plansFetched(...told),
       profileFetched: (...told) => events.profileFetched(...told),
       storageClosed: (...told) => events.storageClosed(...told)
     }

@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import { ConnectionCheck } from '../../../src/main/core/connection/connection-check.ts'
 import { Catalogue } from '../../../src/main/core/catalogue/catalogue.ts'
 import { Invoices } from '../../../src/main/core/invoices/invoices.ts'
+import { invoiceNewsSource } from '../../../src/main/core/notifications/invoice-news.ts'
+import { Plans } from '../../../src/main/core/plans/plans.ts'
 import { Notifications } from '../../../src/main/core/notifications/notifications.ts'
 import { Refresh } from '../../../src/main/accounts/rounds/refresh.ts'
 import { AccountSummaries } from '../../../src/main/core/summary/account-summaries.ts'
@@ -13,13 +15,14 @@ import { EVERY_PRODUCT } from '../../../src/shared/models/product.ts'
 import { DEFAULT_SETTINGS } from '../../../src/shared/models/settings.ts'
 import { definitionOf, topicsOf } from '../../../src/shared/providers/definition.ts'
 import { listing } from '../../support/catalogue.ts'
+import { plan } from '../../support/plans.ts'
 import { answer, FakeApi, FakeProbe, productRecord, settle } from '../../support/ports.ts'
 import { recordById } from './invoices/invoices.ts'
 import { connection, errorOf, launchCore, world } from './launch.ts'
 import { connect } from '../accounts/rounds/rounds.ts'
 
 const MINUTE = 60_000
-const CALLS = ['profile', 'products', 'product', 'invoices', 'invoicePdf', 'health'] as const
+const CALLS = ['profile', 'products', 'product', 'invoices', 'plans', 'invoicePdf', 'health'] as const
 type CallName = (typeof CALLS)[number] | 'sort'
 
 /** Every subset of the calls, and a list of products with and without the provider's own sort. */
@@ -28,7 +31,7 @@ const COMBINATIONS: CallName[][] = Array.from({ length: 2 ** CALLS.length }, (_n
 ).flatMap((calls): CallName[][] => (calls.includes('products') ? [calls, [...calls, 'sort']] : [calls]))
 
 /** Calls that the default provider's definition lacks. */
-const MORE = { invoicePdf: { path: '/v3/invoices/{id}/pdf' } }
+const MORE = { plans: { path: '/plans' }, invoicePdf: { path: '/v3/invoices/{id}/pdf' } }
 
 /** The default provider's definition with these calls. */
 function only(calls: readonly CallName[]): Connection {
@@ -56,6 +59,7 @@ function strictApi(): { api: FakeApi; asked: CallName[]; undefinedCalls: string[
   api.products = listing([productRecord('p1')])
   api.profile = (access, its) => (ask('profile', access.connection), profile(access, its))
   api.invoices = (access) => (ask('invoices', access.connection), Promise.resolve(answer([recordById('i1')])))
+  api.plans = (access) => (ask('plans', access.connection), Promise.resolve(answer([plan()])))
   api.product = (access, id, its) => (ask('product', access.connection), product(access, id, its))
   api.productList = (access, query, its) => {
     ask('products', access.connection)
@@ -80,14 +84,17 @@ async function launch(place: Connection) {
   })
   connect(core, refresh)
   core.events.invoicesFetched = (account, storage) => notifications.check(account, storage)
-  const notifications = new Notifications({
-    ...core.parts,
-    notifier: { supported: () => true, show: ({ title }) => void notices.push(title) },
-    settings: () => DEFAULT_SETTINGS,
-    locale: () => 'en',
-    sha256: (text) => text,
-    open: () => undefined
-  })
+  const notifications = new Notifications(
+    {
+      ...core.parts,
+      notifier: { supported: () => true, show: ({ title }) => void notices.push(title) },
+      settings: () => DEFAULT_SETTINGS,
+      locale: () => 'en',
+      sha256: (text) => text,
+      open: () => undefined
+    },
+    invoiceNewsSource
+  )
   const parts = { ...core.parts, refresh }
   const modules = {
     notifications,
@@ -99,6 +106,7 @@ async function launch(place: Connection) {
       sha256: (text) => text,
       combineInvoices: core.cache.combineInvoices
     }),
+    plans: new Plans({ ...parts, settings: () => DEFAULT_SETTINGS }),
     check: new ConnectionCheck({ ...parts, probe: new FakeProbe(), proxy: { source: () => 'system' } }),
     status: () => readStatus(core.accounts.shown, parts, { registry: 'fine', isOnline: true, all: null })
   }
@@ -125,6 +133,8 @@ async function walk(core: Launched): Promise<void> {
   await core.status()
   await core.summaries.read()
   await readStoredProfile(account)
+  await core.plans.page(account, { offset: 0, limit: 10 })
+  await core.plans.page(null, { offset: 0, limit: 10 })
   await catalogue.page(account, { ...EVERY_PRODUCT, offset: 0, limit: 10 })
   core.storageOf('id-2').catalogue.list = [productRecord('p1')]
   await catalogue.refreshProduct(account, 'p1')

@@ -57,7 +57,7 @@ export function connectCore() {
     newId: () => `id-${storage.registry.list.length + 1}`,
     newKey: () => Buffer.alloc(32, 1).toString('base64'),
     ...{ appVersion: '1.2.3', locale: 'en', sha256: (text: string) => text, onScreen: () => true },
-    ...{ openInvoice: nothing, openProfile: nothing, openSettings: nothing, report: nothing },
+    ...{ openInvoice: nothing, openPlans: nothing, openProfile: nothing, openSettings: nothing, report: nothing },
     graphics: new FakeGraphics(),
     applyTheme: (theme) => themes.push(theme),
     eraseSystemData: async () => undefined,

@@ -10,6 +10,7 @@ import type { ReadingNote } from '../../../src/shared/models/freshness.ts'
 import type { Invoice } from '../../../src/shared/models/invoice.ts'
 import type { Json } from '../../../src/shared/models/json.ts'
 import type { Product } from '../../../src/shared/models/product.ts'
+import { DEFAULTS } from '../../../src/shared/models/provider.ts'
 import { BUILT_IN } from '../../../src/shared/providers/built-in.ts'
 import type { InvoiceSettings, ProductSettings, ProfileSettings } from '../../../src/shared/providers/definition.ts'
 
@@ -155,8 +156,8 @@ describe('a product', () => {
   const productOf = (
     raw: JsonObject,
     productFields: ProductSettings['productFields'],
-    dates: ProductSettings['dates'] = null
-  ) => atOnce(readProduct(raw, 'asked', keep, { productFields, dates })).value
+    more: Partial<ProductSettings> = {}
+  ) => atOnce(readProduct(raw, 'asked', keep, { ...DEFAULTS, productFields, ...more })).value
 
   test.each<[name: string, raw: JsonObject, places: ProductSettings['productFields'], read: Product]>([
     ['before the documented field', { name: 'a', title_text: 'b' }, { name: 'title_text' }, { name: 'b' }],
@@ -202,13 +203,73 @@ describe('a product', () => {
 
   test('names its other dates as the definition writes them', () => {
     const read = (dates: ProductSettings['dates']): unknown =>
-      productOf({ id: 'p', created: '05/11/2026' }, {}, dates).product
+      productOf({ id: 'p', created: '05/11/2026' }, {}, { dates }).product
     expect(read('dayFirst')).toMatchObject({ creationDateTime: '2026-11-05' })
     expect(read(null)).not.toHaveProperty('creationDateTime')
   })
 
   test('doesn’t count a stated field as unknown', () => {
     expect(productOf({ id: 'p', kind: 'x', other: 1 }, { label: 'kind' }).unknownFields).toEqual(['other'])
+    expect(productOf({ id: 'p', cost: 1, other: 1 }, { price: 'cost' }).unknownFields).toEqual(['other'])
+  })
+
+  const places = { price: 'cost', currency: 'unit', interval: 'every' }
+
+  test.each<[name: string, raw: JsonObject, settings: Partial<ProductSettings>, price: object]>([
+    [
+      'with what stands beside it',
+      { cost: 9.5, unit: 'eur', every: ' month ' },
+      {},
+      { price: '9.5', currency: 'EUR', interval: 'month' }
+    ],
+    [
+      'with what its definition says of a word',
+      { cost: 9, every: 'Monthly' },
+      { planIntervals: { monthly: 'month' } },
+      { price: '9', interval: 'month' }
+    ],
+    ['in cents', { cost: 950, unit: 'EUR' }, { amountUnit: 'minor' }, { price: '9.50', currency: 'EUR' }],
+    [
+      'in the unit of its currency',
+      { cost: 950, unit: 'JPY' },
+      { amountUnit: 'minor', amountUnits: { JPY: 'major' } },
+      { price: '950', currency: 'JPY' }
+    ],
+    ['with the sign in its text', { cost: '$ 9.50' }, { currency: 'USD' }, { price: '9.50', currency: 'USD' }],
+    ['in an object', { cost: { amount: '9.50', currency: 'GBP' } }, {}, { price: '9.50', currency: 'GBP' }],
+    ['in the definition’s currency', { cost: '9.50' }, { currency: 'EUR' }, { price: '9.50', currency: 'EUR' }],
+    ['without a currency', { cost: 0 }, {}, { price: '0' }],
+    ['below zero, as it came', { cost: -3, unit: 'EUR' }, {}, { price: '-3', currency: 'EUR' }]
+  ])('has its price, %s', (_name, raw, settings, price) => {
+    const { product, notes } = productOf({ id: 'p', ...raw }, places, settings)
+    expect(product).toEqual({ id: 'p', ...price })
+    expect(notes).toEqual([])
+  })
+
+  test('has a price in cents where the place says so', () => {
+    expect(productOf({ id: 'p', price_cents: 950 }, { price: 'price_cents' }, { currency: 'EUR' }).product).toEqual({
+      id: 'p',
+      price: '9.50',
+      currency: 'EUR'
+    })
+  })
+
+  test('has no price by its names alone', () => {
+    const raw = { id: 'p', price: 9, currency: 'EUR', interval: 'month' }
+    expect(productOf(raw, {}).product).toEqual({ id: 'p' })
+    expect(productOf(raw, { currency: 'currency', interval: 'interval' }).product).toEqual({ id: 'p' })
+    expect(productOf(raw, { price: 'cost' }).product).toEqual({ id: 'p' })
+  })
+
+  test('has no price that can’t be read, and no currency in place of an unreadable one', () => {
+    expect(productOf({ id: 'p', cost: 'on request' }, places)).toMatchObject({
+      product: { id: 'p' },
+      notes: [wrongType('cost')]
+    })
+    expect(productOf({ id: 'p', cost: 9, unit: 7 }, places, { currency: 'EUR' })).toMatchObject({
+      product: { id: 'p', price: '9' },
+      notes: [wrongType('unit')]
+    })
   })
 })
 

@@ -3,11 +3,14 @@ import { expect, test } from 'vitest'
 import { createProductReader } from '../../../src/main/readers/read-product.ts'
 import { readInvoices } from '../../../src/main/readers/read-invoice.ts'
 import { atOnce } from '../../../src/main/concurrency.ts'
+import { readPlans } from '../../../src/main/readers/read-plan.ts'
 import { readProfile } from '../../../src/main/readers/read-profile.ts'
 import type { JsonObject } from '../../../src/main/readers/records.ts'
-import { SampleApi, issueToken, SAMPLE_ADDRESSES, SAMPLE_EMAIL } from '../../../src/sample/index.ts'
+import { createRedactor } from '../../../src/main/readers/security/redaction.ts'
+import { SampleApi, issueToken, SAMPLE_ADDRESSES, SAMPLE_DEFINITION, SAMPLE_EMAIL } from '../../../src/sample/index.ts'
 import { BUILT_IN } from '../../../src/shared/providers/built-in.ts'
 import { daysBetween, today } from '../../../src/shared/models/day.ts'
+import { nextPlanDay, planNews, type Plan } from '../../../src/shared/models/plan.ts'
 import { inUtc } from '../../support/utc.ts'
 
 inUtc()
@@ -59,4 +62,20 @@ test('the public provider’s invoices have no currency, no due day, and their i
   const { value, notes } = await invoicesOf('bare')
   expect([notes, value.length]).toEqual([[], 36])
   for (const { invoice } of value) expect(invoice).toMatchObject({ number: invoice.key, currency: null, dueDay: null })
+})
+
+test('its plans: one renews in four days, one is nearly used up, and one was cancelled', async () => {
+  const { plans } = (await answerOf('good', '/sample/plans')) as { plans: JsonObject[] }
+  const settings = { ...BUILT_IN['hypeproxy-v2'], ...SAMPLE_DEFINITION }
+  const redact = { planFields: createRedactor([]), subscriptionFields: createRedactor([]) }
+  const { value, notes } = atOnce(readPlans({ plans, subscriptions: null }, settings, { redact, zones: ['UTC'] }))
+  expect(notes).toEqual([])
+  expect(value.map(({ state, interval }) => [state, interval])).toEqual([
+    ['active', 'month'],
+    ['active', null],
+    ['cancelled', 'month']
+  ])
+  const news = value.map((plan) => planNews(plan, today(NOW), 7).map(({ kind }) => kind))
+  expect(news).toEqual([['renews'], ['traffic'], []])
+  expect(nextPlanDay(value[0] as Plan, today(NOW))?.day).toBe('2026-11-24')
 })

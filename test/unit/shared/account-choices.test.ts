@@ -26,6 +26,7 @@ const line = (
     hasProductCall: false,
     hasInvoiceCall: false,
     sortsProducts: false,
+    pricesProducts: false,
     followsDocument: true,
     missingStatus: null,
     paymentTermDays: null,

@@ -5,7 +5,7 @@ import { definitionOf } from '../../../shared/providers/definition.ts'
 import type { Access, Api, Ask } from '../../core/ports/index.ts'
 import { isCredentialRejected } from '../account-records.ts'
 
-export type ProofCalls = Pick<Api, 'profile' | 'invoices' | 'probeProducts'>
+export type ProofCalls = Pick<Api, 'profile' | 'invoices' | 'plans' | 'probeProducts'>
 
 /**
  * Some API keys are valid for invoices only, so one accepted call is enough.
@@ -17,11 +17,12 @@ export async function proveCredential(
   access: Access,
   ask: Pick<Ask, 'signal' | 'once'> = {}
 ): Promise<ProfileView | null> {
-  const { profile, invoices, products } = definitionOf(access.connection)
+  const { profile, invoices, plans, subscription, products } = definitionOf(access.connection)
   const once = { ...ask, once: true }
   const calls: (() => Promise<ProfileView | null>)[] = []
   if (profile) calls.push(async () => (await api.profile(access, ask))?.value ?? null)
   if (invoices) calls.push(() => api.invoices(access, once).then(() => null))
+  if ((plans ?? subscription) && calls.length === 0) calls.push(() => api.plans(access, once).then(() => null))
   // A product list may be public and accept any key, so it counts only where nothing else can be asked.
   if (products && calls.length === 0) calls.push(() => api.probeProducts(access, ask.signal).then(() => null))
   let rejection: unknown = new AppError('BAD_REQUEST', { found: 'noCalls' })

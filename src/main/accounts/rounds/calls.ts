@@ -26,6 +26,8 @@ export interface TopicCallsParts {
     callBegan: () => void
     /** Invoices were fetched, or found unchanged. The storage is open until the returned promise settles. */
     invoicesFetched: (storage: AccountStorage) => Promise<void> | void
+    /** As of invoices. */
+    plansFetched: (storage: AccountStorage) => Promise<void> | void
     /** The profile was fetched, or found unchanged. */
     profileFetched: () => void
   }
@@ -43,9 +45,9 @@ export class TopicCalls {
   #scope = new AbortController()
   /** They outlive their callers, so SingleFlight, which aborts with the last one, does not fit. */
   readonly #running = new Map<Topic, RunningCall>()
-  #errors: TopicErrors = { profile: null, catalogue: null, invoices: null }
+  #errors: TopicErrors = { profile: null, catalogue: null, invoices: null, plans: null }
   /** Of each topic; they only grow. */
-  readonly #revisions: Record<Topic, number> = { profile: 0, catalogue: 0, invoices: 0 }
+  readonly #revisions: Record<Topic, number> = { profile: 0, catalogue: 0, invoices: 0, plans: 0 }
   #invoicesAt = -Infinity
 
   /** @param accepted the provider accepted this token */
@@ -143,7 +145,7 @@ export class TopicCalls {
       await use(async (storage) => {
         await fetchTopic(topic, { api, clock, progress: this.#progress, access, storage, signal })
         if (signal.aborted) return
-        if (topic === 'invoices') this.#announceInvoices()
+        if (topic === 'invoices' || topic === 'plans') this.#announce(`${topic}Fetched`)
         if (topic === 'profile') events.profileFetched()
       })
       this.#accepted(access.token)
@@ -165,8 +167,8 @@ export class TopicCalls {
     })
   }
 
-  #announceInvoices(): void {
+  #announce(event: 'invoicesFetched' | 'plansFetched'): void {
     const { use, events, report } = this.#parts
-    use(async (storage) => events.invoicesFetched(storage)).catch(report)
+    use(async (storage) => events[event](storage)).catch(report)
   }
 }

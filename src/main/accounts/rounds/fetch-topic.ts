@@ -32,6 +32,11 @@ export async function fetchTopic(topic: Topic, parts: FetchParts): Promise<void>
     if (topic === 'profile') {
       return saveAnswer(await api.profile(access, { signal, known }), (value, info) => storage.saveProfile(value, info))
     }
+    if (topic === 'plans') {
+      return saveAnswer(await api.plans(access, { signal, known, dayZone }), (value, info) =>
+        storage.savePlans(value, info)
+      )
+    }
     return saveAnswer(await api.invoices(access, { signal, known, dayZone }), (value, info) =>
       storage.saveInvoices(value, info)
     )

@@ -277,7 +277,8 @@ export class Rounds {
   get #topics(): readonly Topic[] {
     const topics = this.#line?.provider.topics ?? []
     if (this.#isShown) return topics
-    const isWatched = { catalogue: false, invoices: true, profile: this.#parts.isBalanceWatched() }
+    // Plans end and renew in every account, and their replies are small.
+    const isWatched = { catalogue: false, invoices: true, plans: true, profile: this.#parts.isBalanceWatched() }
     return topics.filter((topic) => isWatched[topic])
   }
   get #lastCallAt(): number {

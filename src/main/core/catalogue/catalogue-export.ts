@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/ipc/error.ts'
 import { today } from '../../../shared/models/day.ts'
 import type { CsvFormat } from '../../../shared/models/csv-format.ts'
 import { PRODUCT_FIELDS, type Product } from '../../../shared/models/product.ts'
-import { csvTable, type CsvTable } from '../csv.ts'
+import { csvTable, exact, type CsvTable } from '../csv.ts'
 import type { Account, AccountWork } from '../../accounts/account.ts'
 import type { CoreParts } from '../core-parts.ts'
 import type { ProductRecord } from '../ports/index.ts'
@@ -57,7 +57,10 @@ async function exportIn(
 
 export const productTable = (format: CsvFormat): CsvTable<Product> =>
   csvTable<Product>(
-    PRODUCT_FIELDS.map((field) => [field, (product) => product[field]]),
+    PRODUCT_FIELDS.map((field) => [
+      field,
+      (product) => (field === 'price' ? exact(product.price ?? null) : product[field])
+    ]),
     format
   )
 

@@ -17,7 +17,9 @@ export class ProviderTrials {
   readonly #jobs: Record<TrialEndpoint, ExclusiveJob<ProviderTrial>> = {
     profile: new ExclusiveJob('replace'),
     products: new ExclusiveJob('replace'),
-    invoices: new ExclusiveJob('replace')
+    invoices: new ExclusiveJob('replace'),
+    plans: new ExclusiveJob('replace'),
+    subscription: new ExclusiveJob('replace')
   }
   readonly #scope = new AbortController().signal
 

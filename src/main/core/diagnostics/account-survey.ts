@@ -7,7 +7,7 @@ import type { ProxyPassword } from '../connection/proxy-password.ts'
 import type { CoreParts } from '../core-parts.ts'
 import type { AccountStorage, Facts, InvoiceRecord, KnownValue } from '../ports/index.ts'
 import { errorFact, type ReportedAccount, type ReportedTopic } from './facts.ts'
-import { accountValues, invoiceValues, profileValues, proxyValues, secretValues } from './known-values.ts'
+import { accountValues, invoiceValues, planValues, profileValues, proxyValues, secretValues } from './known-values.ts'
 
 export interface AccountSurveyParts extends Pick<CoreParts, 'accounts' | 'report'> {
   proxyPassword: Pick<ProxyPassword, 'record' | 'secrets'>
@@ -73,8 +73,7 @@ export class AccountSurvey {
   }
 
   #addUnread(): void {
-    this.uncompared.add('profiles')
-    this.uncompared.add('invoices')
+    for (const each of ['profiles', 'invoices', 'plans'] as const) this.uncompared.add(each)
   }
 
   /** @returns whether the account's encrypted data can be read without another prompt of the keychain */
@@ -107,6 +106,8 @@ export class AccountSurvey {
   async #readValues(storage: AccountStorage): Promise<void> {
     const profile = await storage.profile()
     if (profile) this.values.push(...profileValues(profile.value))
+    const plans = await storage.plans()
+    if (plans) this.values.push(...plans.value.flatMap(planValues))
     await inSlices(this.#addInvoices(await (await storage.invoices()).records()))
   }
 
@@ -141,10 +142,13 @@ export class AccountSurvey {
   /** undefined: not known of an account that isn't shown. */
   #errorOf({ account: { id } }: AccountLine, topic: Topic): ErrorInfo | null | undefined {
     const { accounts } = this.#parts
-    if (topic !== 'invoices' && id !== accounts.shown?.id) return undefined
+    if (topic !== 'invoices' && topic !== 'plans' && id !== accounts.shown?.id) return undefined
     return accounts.get(id).rounds.calls.errors[topic]
   }
 }
 
-const countOf = async (storage: AccountStorage, topic: Exclude<Topic, 'profile'>): Promise<number | null> =>
-  topic === 'catalogue' ? storage.catalogue.size() : (await (await storage.invoices()).records()).length
+async function countOf(storage: AccountStorage, topic: Exclude<Topic, 'profile'>): Promise<number | null> {
+  if (topic === 'catalogue') return storage.catalogue.size()
+  if (topic === 'plans') return (await storage.plans())?.value.length ?? null
+  return (await (await storage.invoices()).records()).length
+}

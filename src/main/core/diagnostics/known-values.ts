@@ -5,6 +5,7 @@ import { secretsInKey } from '../../../shared/models/credential-text.ts'
 import { invoiceFields } from '../../../shared/models/fields.ts'
 import type { Invoice, InvoiceField } from '../../../shared/models/invoice.ts'
 import { proxyIdentity } from '../../../shared/models/network-proxy.ts'
+import type { Plan } from '../../../shared/models/plan.ts'
 import type { ProfileView } from '../../../shared/models/profile.ts'
 import type { Settings } from '../../../shared/models/settings.ts'
 import { baseOf } from '../../../shared/providers/definition.ts'
@@ -76,6 +77,9 @@ export const invoiceValues = (invoice: Invoice): KnownValue[] => [
   ...valuesOf('invoice', [invoice.number, invoice.key]),
   ...AMOUNTS.flatMap((name) => amountValues(invoice[name]))
 ]
+
+/** Its name is that of an offer. */
+export const planValues = ({ price }: Plan): KnownValue[] => amountValues(price?.amount ?? null)
 
 /** The threshold, and the proxy that was set by hand with its exceptions. */
 export function settingsValues({ balanceThreshold, proxy: { manual } }: Settings): KnownValue[] {

@@ -1,11 +1,12 @@
 /** The saved invoices of all accounts as one list. */
-import { AppError, toErrorInfo, type ErrorInfo } from '../../../shared/ipc/error.ts'
-import { countedAccounts, hasTopic, isSample, isStopped, type AccountLine } from '../../../shared/models/account.ts'
-import type { Freshness, PartialList, ReadingNote } from '../../../shared/models/freshness.ts'
+import { AppError } from '../../../shared/ipc/error.ts'
+import { hasTopic, type AccountLine } from '../../../shared/models/account.ts'
+import type { Freshness } from '../../../shared/models/freshness.ts'
 import type { AccountantShare, MissingAccount } from '../../../shared/models/invoice.ts'
 import type { Account } from '../../accounts/account.ts'
 import { oneByOne } from '../../concurrency.ts'
-import type { AccountList, CombinedInvoices, Storage, StoredInfo } from '../ports/index.ts'
+import type { AccountList, CombinedInvoices, Storage } from '../ports/index.ts'
+import { countedLines, readSavedTopic, stateOfAll, type SavedTopic } from '../saved-topic.ts'
 import type { LinkParts } from './invoice-links.ts'
 
 export interface AccountListsParts extends LinkParts, Pick<Storage, 'combineInvoices'> {}
@@ -23,13 +24,7 @@ export interface ChosenInvoices {
   accounts: (Pick<AccountantShare, 'missing' | 'partial'> & { id: string })[]
 }
 
-interface ReadAccount {
-  id: string
-  /** null: its invoices aren't known. */
-  list: AccountList | null
-  info: StoredInfo | null
-  missing: MissingAccount | null
-}
+type ReadAccount = SavedTopic<AccountList>
 
 export class AccountLists {
   readonly #parts: AccountListsParts
@@ -51,11 +46,7 @@ export class AccountLists {
     })
     return {
       invoices: this.#combine(accounts),
-      freshness: this.#freshnessOf(accounts),
-      // The list's freshness has the error of the account that is shown.
-      missing: accounts.flatMap(({ missing }) =>
-        missing && (missing.why !== 'outdated' || missing.id !== known.shown?.id) ? missing : []
-      )
+      ...stateOfAll(known, 'invoices', accounts, this.#revision)
     }
   }
 
@@ -84,36 +75,14 @@ export class AccountLists {
 
   async #readAccount(line: AccountLine, account: Account): Promise<ReadAccount> {
     const { id } = account
-    const without = (why: MissingAccount['why'], error: ErrorInfo | null): ReadAccount => {
-      return { id, list: null, info: null, missing: { id, why, error } }
-    }
-    if (!hasTopic(line.provider, 'invoices')) return without('noInvoices', null)
-    if (line.credential === 'signedOut') return without('signedOut', null)
-    const unreadable = this.#unreadable(line, account)
-    if (unreadable) return without('unavailable', unreadable)
-    try {
-      return await account.use(async (storage) => {
-        const info = await storage.info('invoices')
-        const error = fetchError(line, account)
-        if (!info) return without('notFetched', error)
-        const list = { account: id, invoices: await storage.invoices(), partial: info.partial ?? null }
-        return { id, list, info, missing: error && { id, why: 'outdated', error } }
-      })
-    } catch (thrown) {
-      this.#parts.report(thrown)
-      return without('unavailable', toErrorInfo(thrown))
-    }
-  }
-
-  /** Why an account that isn't shown can't be read without a prompt of the keychain. */
-  #unreadable({ credential, keychainError }: AccountLine, account: Account): ErrorInfo | null {
-    const { accounts } = this.#parts
-    if (account === accounts.shown || account.isStorageOpen || account.hasDataKey) return null
-    if (credential === 'forgotten') return { code: 'UNAUTHORIZED', found: 'notSignedIn' }
-    if (credential === 'unavailable') return keychainError
-    // Another account's error probably affects this one, too.
-    const code = credential === 'kept' ? accounts.keychainError : null
-    return code && { code }
+    // First, because it holds however the account is signed in.
+    if (!hasTopic(line.provider, 'invoices'))
+      return { id, value: null, info: null, missing: { id, why: 'noInvoices', error: null } }
+    return readSavedTopic(this.#parts, account, 'invoices', async (storage, info) => ({
+      account: id,
+      invoices: await storage.invoices(),
+      partial: info.partial ?? null
+    }))
   }
 
   #combine(accounts: readonly ReadAccount[]): CombinedInvoices {
@@ -130,58 +99,10 @@ export class AccountLists {
     this.#combined = { lists, lacksAccounts, invoices }
     return invoices
   }
-
-  /** Of all accounts: the age of the oldest list, and the error of the account that is shown. `missing` has the others'. */
-  #freshnessOf(read: readonly ReadAccount[]): Freshness {
-    const { accounts } = this.#parts
-    const states = read.flatMap(({ id }) => accounts.find(id)?.freshness('invoices', null) ?? [])
-    const infos = read.flatMap(({ info }) => info ?? [])
-    const isShownListed = read.some(({ id, list }) => list && id === accounts.shown?.id)
-    return {
-      fetchedAt: infos.map(({ fetchedAt }) => fetchedAt).sort()[0] ?? null,
-      refreshing: states.some(({ refreshing }) => refreshing),
-      error: isShownListed ? (accounts.shown?.rounds.calls.errors.invoices ?? null) : null,
-      notes: addNotes(infos.flatMap(({ notes }) => notes)),
-      partial: addParts(infos.flatMap(({ partial }) => partial ?? [])),
-      // Each only grows.
-      revision: states.reduce((sum, { revision }) => sum + revision, this.#revision)
-    }
-  }
 }
 
 /** The lists, and whether some of the accounts have none. */
 const listsOf = (accounts: readonly ReadAccount[]): Parameters<Storage['combineInvoices']> => [
-  accounts.flatMap(({ list }) => list ?? []),
-  accounts.some(({ list }) => list === null)
+  accounts.flatMap(({ value }) => value ?? []),
+  accounts.some(({ value }) => value === null)
 ]
-
-/** What the latest call for its invoices ended with, or why there is none. */
-function fetchError({ credential, keychainError }: AccountLine, { rounds }: Account): ErrorInfo | null {
-  const error = rounds.calls.errors.invoices
-  if (error || !isStopped(credential)) return error
-  return keychainError ?? { code: 'UNAUTHORIZED' }
-}
-
-/** The sample's invoices don't count beside those of a real account that is signed in. */
-function countedLines(lines: readonly AccountLine[]): AccountLine[] {
-  const isSignedIn = ({ credential }: AccountLine): boolean => credential !== 'signedOut'
-  const counted = new Set(countedAccounts(lines.filter(isSignedIn), isSample))
-  return lines.filter((line) => !isSignedIn(line) || counted.has(line))
-}
-
-function addNotes(notes: readonly ReadingNote[]): ReadingNote[] {
-  const groups = Map.groupBy(notes, ({ kind, field = '' }) => `${kind} ${field}`)
-  return [...groups.values()].flatMap(([first, ...others]) =>
-    first ? [{ ...first, count: others.reduce((sum, { count }) => sum + count, first.count) }] : []
-  )
-}
-
-/** Of the lists that are parts. */
-function addParts(parts: readonly PartialList[]): PartialList | null {
-  if (parts.length === 0) return null
-  const isKnown = parts.every(({ total }) => total !== null)
-  return {
-    received: parts.reduce((sum, { received }) => sum + received, 0),
-    total: isKnown ? parts.reduce((sum, { total }) => sum + (total ?? 0), 0) : null
-  }
-}

@@ -2,6 +2,7 @@ import type { Connection } from '../../../shared/models/connection.ts'
 import type { PartialList, ReadingNote } from '../../../shared/models/freshness.ts'
 import type { Invoice, InvoiceLine } from '../../../shared/models/invoice.ts'
 import type { Json } from '../../../shared/models/json.ts'
+import type { Plan } from '../../../shared/models/plan.ts'
 import type { ProviderTrial, TrialEndpoint } from '../../../shared/models/provider-trial.ts'
 import type { ProductSettings } from '../../../shared/providers/definition.ts'
 import type { ProviderSort, Product } from '../../../shared/models/product.ts'
@@ -62,7 +63,7 @@ export interface Answer<T> extends Parsed<T> {
   validators: Validators | null
   /** Absent or null: the whole list came. */
   partial?: PartialList | null | undefined
-  /** Of invoices: the IANA time zone of whose midnights the list's instants are days. Absent or null: they aren't. */
+  /** Of invoices and plans: the IANA time zone of whose midnights the list's instants are days. Absent or null: they aren't. */
   dayZone?: string | null | undefined
 }
 
@@ -112,7 +113,7 @@ export interface Ask {
   signal?: AbortSignal | undefined
   /** Validators of the stored response. The result is null if nothing has changed. */
   known?: Validators | null
-  /** Of the stored invoices: see Answer. */
+  /** Of the stored invoices or plans: see Answer. */
   dayZone?: string | null | undefined
   /** One request: no other attempt after a temporary error, and no other page of a list. */
   once?: boolean | undefined
@@ -139,6 +140,8 @@ export interface Api {
   probeProducts(access: Access, signal?: AbortSignal): Promise<void>
   product(access: Access, id: string, ask?: Omit<Ask, 'known'>): Promise<Parsed<ProductRecord>>
   invoices(access: Access, ask?: Ask): Promise<Answer<InvoiceRecord[]> | null>
+  /** Of `plans`, completed by `subscription`. A subscription that isn't there (404, or an empty reply) is no error. */
+  plans(access: Access, ask?: Ask): Promise<Answer<Plan[]> | null>
   /** The stored invoice as its own call has it now. @throws BAD_REPLY for another one */
   invoice(access: Access, known: InvoiceRecord, ask?: Pick<Ask, 'signal' | 'dayZone'>): Promise<InvoiceRecord>
   expiryOf(token: string): string | null

@@ -1,5 +1,6 @@
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { AccountRecord } from '../../../shared/models/account.ts'
+import type { Plan } from '../../../shared/models/plan.ts'
 import type { ProfileView } from '../../../shared/models/profile.ts'
 import type { Settings } from '../../../shared/models/settings.ts'
 import type { PdfFolderState } from '../../../shared/models/pdf-folder.ts'
@@ -39,7 +40,7 @@ export interface StoredInfo {
   validators: Validators | null
   /** Absent or null: the whole list came. */
   partial?: PartialList | null | undefined
-  /** Of invoices: see Answer. */
+  /** Of invoices and plans: see Answer. */
   dayZone?: string | null | undefined
 }
 
@@ -109,7 +110,7 @@ export interface CombinedInvoices extends InvoiceReads<AccountInvoice> {
 }
 
 /**
- * Each save is one transaction. Profile and invoices are encrypted, and the key is read lazily. While it is
+ * Each save is one transaction. Profile, invoices and plans are encrypted, and the key is read lazily. While it is
  * unavailable, reads throw the error of KeyOf with found 'sealed', and saves stay in memory until quit.
  */
 export interface AccountStorage {
@@ -118,6 +119,10 @@ export interface AccountStorage {
 
   profile(): Promise<Stored<ProfileView> | null>
   saveProfile(profile: ProfileView, info: StoredInfo): Promise<void>
+
+  plans(): Promise<Stored<Plan[]> | null>
+  /** Those of a partial list replace the saved ones. */
+  savePlans(plans: Plan[], info: StoredInfo): Promise<void>
 
   catalogue: CatalogueStorage
 
@@ -138,8 +143,8 @@ export interface AccountStorage {
 
   readonly savedPdfs: SavedPdfs
 
-  /** Ids of events not notified yet; `first`: none was ever recorded. Stored as hashes that need the account's key. */
-  unnotified(eventIds: readonly string[]): Promise<{ first: boolean; unnotified: string[] }>
+  /** Those not notified yet, in their order. Stored as hashes that need the account's key. */
+  unnotified(eventIds: readonly string[]): Promise<string[]>
   markNotified(eventIds: readonly string[]): Promise<void>
   unmarkNotified(eventIds: readonly string[]): Promise<void>
 

@@ -20,6 +20,7 @@ const SQL = `
     name_order TEXT,
     created_at INTEGER,              -- milliseconds
     label_order TEXT,
+    price_order TEXT,                -- without an index: most providers' lists have none
     available INTEGER NOT NULL,      -- 1 if true; 0 if false or missing. The same for the next three.
     featured INTEGER NOT NULL,
     allowed INTEGER NOT NULL,

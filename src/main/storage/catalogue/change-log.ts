@@ -90,11 +90,11 @@ const BY_KIND = PRODUCT_FIELDS.toSorted((a, b) => rank(a) - rank(b))
  * The most important ones come first.
  */
 function differences(before: ListRecord, after: ListRecord): FieldChange[] {
+  const read = BY_KIND.flatMap((field) => difference(field, before.product, after.product))
   const others = new Set([...after.unknownFields, ...before.unknownFields])
-  return [
-    ...BY_KIND.flatMap((field) => difference(field, before.product, after.product)),
-    ...[...others].flatMap((field) => difference(field, before.raw, after.raw))
-  ]
+  // A placed field may have the name of one that isn't read.
+  for (const { field } of read) others.delete(field)
+  return [...read, ...[...others].flatMap((field) => difference(field, before.raw, after.raw))]
 }
 
 type Values = Readonly<Record<string, Json | undefined>>

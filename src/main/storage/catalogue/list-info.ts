@@ -2,11 +2,12 @@
 import { hash as digest } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import type { PartialList, ReadingNote } from '../../../shared/models/freshness.ts'
+import { DEFAULTS } from '../../../shared/models/provider.ts'
 import type { ProductReading, ProductRecord, StoredInfo, Validators } from '../../core/ports/index.ts'
 import { parse } from '../query.ts'
 
 /** Of the catalogue's file: see Schema. */
-export const CATALOGUE_VERSION = 8
+export const CATALOGUE_VERSION = 9
 
 export function readInfo(db: DatabaseSync): StoredInfo | null {
   const row = db.prepare("SELECT fetched_at, notes, validators, partial FROM topics WHERE topic = 'catalogue'").get()
@@ -70,10 +71,9 @@ const SETTINGS_DIGITS = 16
 const digitsOf = (value: object, digits: number): string => digest('sha256', JSON.stringify(value)).slice(0, digits)
 
 /** Identifies the readers, their settings, and the secrets that they redacted. With others, the same bytes have another result. */
-export function readerId(version: number, { secrets, settings = NO_SETTINGS }: ProductReading): string {
+export function readerId(version: number, { secrets, settings = DEFAULTS }: ProductReading): string {
   return `${version}/${digitsOf(settings, SETTINGS_DIGITS)} ${digitsOf(secrets, SECRETS_DIGITS)}`
 }
-const NO_SETTINGS: NonNullable<ProductReading['settings']> = { productFields: {}, dates: null }
 
 const HASH_BYTES = 32
 

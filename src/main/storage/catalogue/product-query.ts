@@ -359,7 +359,8 @@ function countMatches(db: DatabaseSync, expression: string): number {
 const SORTS = {
   name: { column: 'name_order', largestFirst: false },
   newest: { column: 'created_at', largestFirst: true },
-  label: { column: 'label_order', largestFirst: false }
+  label: { column: 'label_order', largestFirst: false },
+  price: { column: 'price_order', largestFirst: false }
 }
 
 /** Products without a value come last, also if reversed. Equal ones stay in the provider's order. */

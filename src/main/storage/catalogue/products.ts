@@ -1,18 +1,20 @@
 /** Reads and writes products: the list row, columns for sorting and filtering, search texts and the record. */
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import {
+  DOCUMENTED_FIELDS,
   iconNameOf,
   pictureAddress,
-  PRODUCT_FIELDS,
+  priceOf,
   productName,
   type Product,
+  type ProductPrice,
   type ProductRow
 } from '../../../shared/models/product.ts'
 import { cut } from '../../../shared/i18n/format.ts'
 import { plainWords } from '../../../shared/i18n/search.ts'
 import type { ProductRecord } from '../../core/ports/index.ts'
 import { parse } from '../query.ts'
-import { instant, nameSortKey } from '../sort-keys.ts'
+import { amountSortKey, instant, nameSortKey } from '../sort-keys.ts'
 import { Damaged } from '../sqlite-error.ts'
 import { readMeta, writeMeta } from './list-info.ts'
 
@@ -98,10 +100,14 @@ function storedOf(row: Record<string, unknown> | undefined): StoredProduct {
 export function storedRow(found: Record<string, unknown>): ProductRow {
   const values = parse<unknown[]>(found['row'])
   const row: unknown = Object.fromEntries(ROW_FIELDS.map((field, at) => [field, values[at]]))
-  return { ...(row as Omit<ProductRow, 'key'>), key: parse<string>(found['key']) }
+  const price = values[ROW_FIELDS.length] as ProductPrice | undefined
+  return { ...(row as Omit<ProductRow, 'key'>), key: parse<string>(found['key']), ...(price && { price }) }
 }
 
-/** In a stored row, the values of these come in this order. Names would take more space than most values. */
+/**
+ * In a stored row, the values of these come in this order, and the price, if there is one. Names would take more space than most
+ * values.
+ */
 const ROW_FIELDS = [
   ...(['name', 'tagline', 'label', 'isFeatured', 'isAllowed', 'isAvailable', 'isInMarketplace'] as const),
   ...(['weight', 'hasImage', 'iconName'] as const)
@@ -112,6 +118,7 @@ const short = (text: string | null | undefined): string | null => (text == null 
 
 export function rowOf({ key, product }: Pick<ProductRecord, 'key' | 'product'>): ProductRow {
   const name = productName(product)
+  const price = priceOf(product)
   return {
     key,
     name: short(name),
@@ -123,7 +130,8 @@ export function rowOf({ key, product }: Pick<ProductRecord, 'key' | 'product'>):
     isInMarketplace: product.isInMarketplace ?? null,
     weight: product.weight ?? null,
     hasImage: pictureAddress(product) !== null,
-    iconName: iconNameOf(product)
+    iconName: iconNameOf(product),
+    ...(price && { price })
   }
 }
 
@@ -134,7 +142,7 @@ export interface PreparedRecord {
 }
 
 const ROW_COLUMNS = [
-  ...['name_order', 'created_at', 'label_order'],
+  ...['name_order', 'created_at', 'label_order', 'price_order'],
   ...['available', 'featured', 'allowed', 'in_marketplace', 'label', 'row']
 ]
 const RECORD_COLUMNS = ['product', 'unknown_fields', 'notes']
@@ -143,18 +151,20 @@ export const PREPARED_COLUMNS = ['given_id', ...ROW_COLUMNS, ...RECORD_COLUMNS]
 
 export function prepare({ product: known, raw, unknownFields, notes }: ListRecord): PreparedRecord {
   const row = rowOf({ key: '', product: known })
+  const values = ROW_FIELDS.map((field) => row[field])
   return {
     columns: [
       known.id === undefined ? null : JSON.stringify(known.id),
       nameSortKey(row.name),
       instant(known.creationDateTime),
       nameSortKey(row.label),
+      row.price ? priceSortKey(row.price) : null,
       known.isAvailable === true ? 1 : 0,
       known.isFeatured === true ? 1 : 0,
       known.isAllowed === true ? 1 : 0,
       known.isInMarketplace === true ? 1 : 0,
       row.label === null ? null : JSON.stringify(row.label),
-      JSON.stringify(ROW_FIELDS.map((field) => row[field])),
+      JSON.stringify(row.price ? [...values, row.price] : values),
       isAsReceived(known, raw) ? null : JSON.stringify(known),
       unknownFields.length === 0 ? null : JSON.stringify(unknownFields),
       notes.length === 0 ? null : JSON.stringify(notes)
@@ -163,9 +173,12 @@ export function prepare({ product: known, raw, unknownFields, notes }: ListRecor
   }
 }
 
+/** Amounts of different currencies are never compared. */
+const priceSortKey = ({ amount, currency }: ProductPrice): string => `${currency ?? ''}\n${amountSortKey(amount)}`
+
 /** Whether the product is exactly the documented fields of raw. */
 const isAsReceived = (product: Product, raw: ProductRecord['raw']): boolean =>
-  product === raw || PRODUCT_FIELDS.every((field) => raw[field] === product[field])
+  product === raw || (product.price === undefined && DOCUMENTED_FIELDS.every((field) => raw[field] === product[field]))
 
 type RowWriter = (position: number, name: string, record: PreparedRecord, listRecord: ListRecord | null) => void
 
@@ -306,7 +319,16 @@ function upsert(db: DatabaseSync, table: string, columns: string[]): StatementSy
   )
 }
 
-const TEXTS = ['name', 'shortName', 'tagline', 'label', 'description', 'longHtmlDescription'] as const
+const TEXTS = [
+  'name',
+  'shortName',
+  'tagline',
+  'label',
+  'price',
+  'currency',
+  'description',
+  'longHtmlDescription'
+] as const
 
 function textsOf(product: Product): (string | null)[] {
   const named = product.name?.trim() ? product : { ...product, name: productName(product) }
@@ -322,7 +344,7 @@ export function searchedTexts(product: Product): { names: string; texts: string 
 }
 
 function documented(record: ProductRecord['raw'] | Product): Product {
-  return Object.fromEntries(PRODUCT_FIELDS.filter((field) => field in record).map((field) => [field, record[field]]))
+  return Object.fromEntries(DOCUMENTED_FIELDS.filter((field) => field in record).map((field) => [field, record[field]]))
 }
 
 export function recordOf(row: Record<string, unknown>): ProductRecord {

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ProductRecord } from '../../../../src/main/core/ports/index.ts'
 import { LONGEST_VALUE, MOST_CHANGES, MOST_FIELDS } from '../../../../src/shared/models/change.ts'
+import { DEFAULTS } from '../../../../src/shared/models/provider.ts'
 import { folder } from '../fixtures.ts'
 import { ALL_CHANGES, changesOf, changeTexts, openCatalogue, saved } from './catalogue.ts'
 
@@ -158,7 +159,7 @@ test('another definition or version of the readers is no change of the products'
   const list = (weight: number): Raw[] => [{ id: 'a', weight, kind: { title: 'One' } }]
   const catalogue = openCatalogue(path)
   await saved(catalogue, list(1))
-  const settings = { productFields: { name: 'kind.title' }, dates: null }
+  const settings = { ...DEFAULTS, productFields: { name: 'kind.title' } }
   await saved(catalogue, list(1), { settings })
   await saved(catalogue, list(2), { settings: { ...settings, productFields: { tagline: 'kind.title' } } })
   expect(changeTexts(catalogue)).toEqual(['other a: weight'])

@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import type { ProductRecord } from '../../../../src/main/core/ports/index.ts'
 import { atOnce } from '../../../../src/main/concurrency.ts'
+import { DEFAULTS } from '../../../../src/shared/models/provider.ts'
 import { readProduct } from '../../../../src/main/readers/read-product.ts'
 import { ALL, folder } from '../fixtures.ts'
 import { fileIn, openCatalogue, keysOf, saved, staged, changeTexts } from './catalogue.ts'
@@ -106,10 +107,27 @@ test('a product’s own URL may return no id, or another: the product keeps its 
   expect(changeTexts(catalogue)).toEqual([])
 })
 
+test('a placed price is stored with its product, in its row, and its change is logged', async () => {
+  const catalogue = openCatalogue()
+  const settings = { ...DEFAULTS, productFields: { price: 'cost.amount', currency: 'cost.unit' } }
+  const list = (amount: number) => [
+    { id: 'a', price: 1, cost: { amount, unit: 'EUR' } },
+    { id: 'b', price: 2 }
+  ]
+  await saved(catalogue, list(9), { settings })
+  const known = catalogue.product('a')
+  expect(known?.record.product).toEqual({ id: 'a', price: '9', currency: 'EUR' })
+  expect(known?.row.price).toEqual({ amount: '9', currency: 'EUR', interval: null })
+  expect(catalogue.product('b')?.record.product).toEqual({ id: 'b' })
+  expect(catalogue.page(ALL).rows.map(({ price }) => price?.amount)).toEqual(['9', undefined])
+  await saved(catalogue, list(10), { settings })
+  expect(changeTexts(catalogue)).toEqual(['price a: price cost'])
+})
+
 test('equal bytes are read again when the definition has other places', async () => {
   const catalogue = openCatalogue()
   const list = [{ id: 'a', kind: 'x' }]
-  const settings = { productFields: { label: 'kind' }, dates: null } as const
+  const settings = { ...DEFAULTS, productFields: { label: 'kind' } }
   const read = () => catalogue.product('a')?.record
   await saved(catalogue, list)
   expect([read()?.product, read()?.unknownFields]).toEqual([{ id: 'a' }, ['kind']])

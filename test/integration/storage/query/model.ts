@@ -1,5 +1,6 @@
 /** What the query is to answer, from a plain list: no SQL, no index, none of its code. */
 import type { ProductRecord } from '../../../../src/main/core/ports/index.ts'
+import { compareDecimals } from '../../../../src/shared/models/decimal.ts'
 import type { LabelCount, Product, ProductChoice, ProductSeek } from '../../../../src/shared/models/product.ts'
 
 /** Orders of the provider's: keys by the name of the order, see orderName. */
@@ -69,7 +70,16 @@ export function countedLabels(records: readonly ProductRecord[]): LabelCount[] {
 
 // ── words ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-const FIELDS = ['name', 'shortName', 'tagline', 'label', 'description', 'longHtmlDescription'] as const
+const FIELDS = [
+  'name',
+  'shortName',
+  'tagline',
+  'label',
+  'price',
+  'currency',
+  'description',
+  'longHtmlDescription'
+] as const
 type Field = (typeof FIELDS)[number]
 
 function found(one: Product, fields: readonly Field[], word: string): boolean {
@@ -105,7 +115,12 @@ function called(one: Product | undefined): string | null {
   return bare(nameOf(one) ?? '').trim() || null
 }
 
-function sorted(records: ProductRecord[], sort: 'name' | 'newest' | 'label', reverse: boolean): ProductRecord[] {
+function sorted(
+  records: ProductRecord[],
+  sort: 'name' | 'newest' | 'label' | 'price',
+  reverse: boolean
+): ProductRecord[] {
+  if (sort === 'price') return byPrice(records, reverse)
   const value = ({ product: one }: ProductRecord): string | number | null => {
     if (sort === 'name') return called(one)
     // Half a surrogate pair is stored as any other one.
@@ -126,6 +141,20 @@ function sorted(records: ProductRecord[], sort: 'name' | 'newest' | 'label', rev
     if (x === null || y === null) return x === y ? 0 : x === null ? 1 : -1
     return direction * compare(x, y)
   })
+}
+
+/** By currency, then amount; those without a price last. */
+function byPrice(records: readonly ProductRecord[], reverse: boolean): ProductRecord[] {
+  const compare = ({ product: a }: ProductRecord, { product: b }: ProductRecord): number => {
+    const [one, other] = [a.currency ?? '', b.currency ?? '']
+    if (one !== other) return one < other ? -1 : 1
+    return compareDecimals(a.price ?? '0', b.price ?? '0')
+  }
+  const priced = records.filter(({ product: one }) => one.price !== undefined)
+  return [
+    ...priced.toSorted((a, b) => (reverse ? -compare(a, b) : compare(a, b))),
+    ...records.filter(({ product: one }) => one.price === undefined)
+  ]
 }
 
 /** Piece by piece: digits by value, all else by code. */

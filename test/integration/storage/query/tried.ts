@@ -32,6 +32,9 @@ const weight = fc.oneof(
 // Half a surrogate pair and another one are two labels, and so are two ways to write É.
 const label = fc.constantFrom('New', 'new', '', 'É', 'E\u0301', '\ud800', '\udbff', 'a "b" \\c')
 
+/** Numbers by value, also in other forms. */
+const price = fc.constantFrom('0', '-3', '-3.50', '9.5', '9.50', '10', '100.01', '12345678901234567890')
+
 const catalogueOf = (text: fc.Arbitrary<string>): fc.Arbitrary<ProductRecord[]> =>
   fc
     .array(
@@ -48,7 +51,9 @@ const catalogueOf = (text: fc.Arbitrary<string>): fc.Arbitrary<ProductRecord[]> 
         isAllowed: maybe(fc.boolean()),
         isInMarketplace: maybe(fc.boolean()),
         creationDateTime: maybe(time),
-        lastUpdateDateTime: maybe(time)
+        lastUpdateDateTime: maybe(time),
+        price: fc.option(price, { nil: undefined }),
+        currency: fc.option(fc.constantFrom('EUR', 'EURC', 'USD', 'credits'), { nil: undefined })
       }),
       { maxLength: 14 }
     )
@@ -56,7 +61,9 @@ const catalogueOf = (text: fc.Arbitrary<string>): fc.Arbitrary<ProductRecord[]> 
       list.map((fields, at) => {
         const present = Object.entries(fields).filter(
           ([field, value]) =>
-            value !== undefined && !(['isAvailable', 'isInMarketplace'].includes(field) && value === null)
+            value !== undefined &&
+            !(field === 'currency' && fields.price === undefined) &&
+            !(['isAvailable', 'isInMarketplace'].includes(field) && value === null)
         )
         return product(`key ${at}`, Object.fromEntries(present))
       })

@@ -60,6 +60,7 @@ export class Rounds {
     platform.products = (...asked) =>
       this.#call('catalogue', asked[0], () => listing([productRecord(`of ${asked[0].token}`)])(...asked))
     platform.invoices = (access) => this.#call('invoices', access, async () => answer([]))
+    platform.plans = (access) => this.#call('plans', access, async () => answer([]))
     this.launch()
   }
 

@@ -6,7 +6,7 @@
 import { describe, expect, test } from 'vitest'
 import { AppError, type ErrorInfo } from '../../../../src/shared/ipc/error.ts'
 import { settle } from '../../../support/ports.ts'
-import { shownIn, signIn } from '../../core/launch.ts'
+import { connection, shownIn, signIn } from '../../core/launch.ts'
 import { DAY, HOUR, MINUTE, Rounds, SECOND } from './rounds.ts'
 
 const TOPICS = ['catalogue', 'invoices', 'profile']
@@ -139,6 +139,16 @@ describe('the interval', () => {
     await s.launch(2)
     await s.rounds.pass(10 * SECOND)
     expect(s.timeline()).toEqual(['0 1: all', '3 2: invoices profile'])
+  })
+
+  scenario('where the provider has plans, each account is asked for them with its invoices', 2, async (s) => {
+    for (const id of ['id-1', 'id-2'])
+      await s.rounds.accounts.changeConnection(id, { ...connection, plans: { path: '/plans' } })
+    expect(await s.during(20 * MINUTE)).toEqual([
+      '0 1: catalogue invoices plans profile',
+      '843 2: invoices plans',
+      '900 1: catalogue invoices plans profile'
+    ])
   })
 
   scenario('each account is asked again 15 minutes after its last answer, one at a time', 0, async (s) => {

@@ -223,10 +223,10 @@ describe('values that can’t be read', () => {
     const { its, diagnosticsOf } = await start()
     its.keychain.keychainError = 'KEYCHAIN_LOCKED'
     const report = await diagnosticsOf(launchCore(its)).report()
-    expect(report.uncompared).toEqual(['tokens', 'profiles', 'invoices'])
+    expect(report.uncompared).toEqual(['tokens', 'profiles', 'invoices', 'plans'])
     expect(leftOutByDefault(report)).toEqual(['log'])
     expect(report.head).toContain(
-      'Not compared, because Portside couldn’t read them: tokens and passwords, profiles, invoices.'
+      'Not compared, because Portside couldn’t read them: tokens and passwords, profiles, invoices, plans.'
     )
     expect(textOf(report, 'keychain')).toContain('error: KEYCHAIN_LOCKED')
     expect(textOf(report, 'accounts')).toContain('credential: kept\n')
@@ -258,7 +258,7 @@ describe('values that can’t be read', () => {
     const { storage, diagnostics } = await start()
     storage.sealedSnapshot = 'KEYCHAIN_LOCKED'
     const report = await diagnostics.report()
-    expect(report.uncompared).toEqual(['profiles', 'invoices'])
+    expect(report.uncompared).toEqual(['profiles', 'invoices', 'plans'])
     expect(textOf(report, 'storage')).toContain('account 1: KEYCHAIN_LOCKED sealed')
   })
 

@@ -1,0 +1,324 @@
+/**
+ * Reads plans and subscriptions, only at the places that the definition states: a guess could claim that something runs, or that
+ * it is unlimited.
+ */
+import { cut } from '../../shared/i18n/format.ts'
+import { statusKey } from '../../shared/models/connection.ts'
+import { dayOf, type Day } from '../../shared/models/day.ts'
+import { isZero, type Decimal } from '../../shared/models/decimal.ts'
+import type { Json } from '../../shared/models/json.ts'
+import type { Money } from '../../shared/models/invoice.ts'
+import { isOver, PLAN_INTERVALS, type Plan, type PlanInterval, type PlanState } from '../../shared/models/plan.ts'
+import { PLAN_PLACES, type PlanPlace } from '../../shared/models/provider.ts'
+import type { PlanSettings } from '../../shared/providers/definition.ts'
+import type { Parsed } from '../core/ports/index.ts'
+import { createFields, createFieldsOf, type Find, type OnFound } from './field-names.ts'
+import { amountReaders } from './invoice-amounts.ts'
+import { localDays } from './invoice-days.ts'
+import { withoutNoise } from './noise.ts'
+import { amountOf, currencyOf, isSameCurrency } from './read-amount.ts'
+import { decimalOf, flagOf, timeOf } from './read-scalars.ts'
+import type { RecordTrace } from './record-trace.ts'
+import { isObject, keysOf, Notes } from './records.ts'
+import type { Redact } from './security/redaction.ts'
+import { createSanitizerInSteps } from './security/sanitize.ts'
+
+/** As they came. null: the definition has no such endpoint, or it has nothing. */
+export interface PlanRecords {
+  plans: readonly Json[] | null
+  subscriptions: readonly Json[] | null
+}
+
+export interface ParsedPlans extends Parsed<Plan[]> {
+  /** See Answer. */
+  dayZone: string | null
+}
+
+type PlanDayName = Extract<PlanPlace, 'started' | 'renews' | 'ends' | 'periodEnds'>
+
+/** What one record says. null: nothing, or nothing that can be read. */
+interface PlanRecord {
+  id: string | null
+  /** Of a subscription: the id of the plan that it completes. */
+  plan: string | null
+  name: string | null
+  state: { word: string; state: PlanState | null } | null
+  price: Money | null
+  /** `means` is null for a word without a meaning. */
+  interval: { means: PlanInterval | null } | null
+  /** As written. */
+  times: Readonly<Record<PlanDayName, string | null>>
+  quantity: Decimal | null
+  limit: Decimal | 'unlimited' | null
+  used: Decimal | null
+  left: Decimal | null
+  failedPayments: number | null
+  renewsAutomatically: boolean | null
+  /** Of the plan that is paid this often. */
+  priceFor: (interval: PlanInterval) => Money | null
+}
+
+/** For inSlices. @param trace of a trial @throws nothing for data: what can't be read is left out, and noted */
+export function* readPlans(
+  { plans, subscriptions }: PlanRecords,
+  settings: PlanSettings,
+  { redact, zones, trace }: { redact: PlanRedactors; zones: readonly string[]; trace?: RecordTrace | undefined }
+): Generator<void, ParsedPlans, void> {
+  const reader = new PlanReader(settings, redact, trace)
+  const read = yield* reader.readAll(plans ?? subscriptions ?? [], plans ? 'planFields' : 'subscriptionFields')
+  const more = plans ? yield* reader.readAll(subscriptions ?? [], 'subscriptionFields') : []
+  const whole = completed(read, more)
+  const days = yield* localDays(
+    whole.flatMap(({ times }) => Object.values(times)),
+    zones
+  )
+  const isIdStated = (plans ? settings.planFields : settings.subscriptionFields).id !== undefined
+  // A provider that has one plan gives it no id.
+  const keys = yield* keysOf(whole.map(identityOf), isIdStated ? reader.notes : new Notes())
+  const value = whole.map((record, at): Plan => planOf(record, keys[at] ?? '', settings, days?.days ?? new Map()))
+  return { value, notes: reader.notes.list(), dayZone: days?.zone ?? null }
+}
+
+/** A price or a rest of traffic changes, and the plan stays the same. */
+const identityOf = ({ id, name, times }: PlanRecord) => ({ id, print: () => JSON.stringify([name, times.started]) })
+
+function planOf(
+  record: PlanRecord,
+  key: string,
+  { planInterval, renewsOnly, quantityUnit, trafficUnit }: PlanSettings,
+  localDay: ReadonlyMap<string, string>
+): Plan {
+  const { times, quantity, limit, used, left } = record
+  const interval = record.interval ? record.interval.means : planInterval
+  const day = (name: PlanDayName): Day | null => dayOf(localDay.get(times[name] ?? '') ?? times[name])
+  const isCharge = renewsOnly === null || (interval !== null && renewsOnly.includes(interval))
+  return {
+    key,
+    name: record.name,
+    state: record.state?.state ?? null,
+    providerState: record.state?.word ?? null,
+    price: record.price ?? (interval && record.priceFor(interval)),
+    interval,
+    started: day('started'),
+    renews: isCharge ? day('renews') : null,
+    ends: day('ends'),
+    periodEnds: day('periodEnds'),
+    quantity: quantity === null ? null : { amount: quantity, unit: quantityUnit },
+    // A number without a unit says nothing.
+    traffic: trafficUnit === null || (limit ?? used ?? left) === null ? null : { unit: trafficUnit, limit, used, left },
+    failedPayments: record.failedPayments,
+    renewsAutomatically: record.renewsAutomatically
+  }
+}
+
+const stateOf = ({ state }: PlanRecord): PlanState | null => state?.state ?? null
+
+/** Each subscription completes one plan: which one has to be certain. */
+function completed(plans: readonly PlanRecord[], subscriptions: readonly PlanRecord[]): PlanRecord[] {
+  const running = plans.filter((plan) => stateOf(plan) === 'active')
+  const candidates = running.length > 0 ? running : plans.filter((plan) => stateOf(plan) === null)
+  const only = candidates.length === 1 ? candidates[0] : undefined
+  const unnamed = subscriptions.filter(({ plan }) => plan === null)
+  const current = unnamed.length > 1 ? unnamed.filter((one) => !isOver({ state: stateOf(one) })) : unnamed
+  return plans.map((plan) => {
+    const named = subscriptions.find((one) => one.plan !== null && one.plan === plan.id)
+    const own = named ?? (plan === only && current.length === 1 ? current[0] : undefined)
+    return own ? joined(plan, own) : plan
+  })
+}
+
+/** @param more counts where it says something */
+function joined(plan: PlanRecord, more: PlanRecord): PlanRecord {
+  const said = Object.entries(more).filter(([, value]) => value !== null)
+  const days = Object.entries(more.times).filter(([, time]) => time !== null)
+  return {
+    ...plan,
+    ...Object.fromEntries(said),
+    id: plan.id,
+    times: { ...plan.times, ...Object.fromEntries(days) },
+    priceFor: (interval) => plan.priceFor(interval) ?? more.priceFor(interval)
+  }
+}
+
+const LONGEST_TEXT = 200
+
+const textOf = (value: Json): string | null =>
+  (typeof value === 'string' && value.trim() !== '') || typeof value === 'number'
+    ? cut(String(value).trim(), LONGEST_TEXT)
+    : null
+/** A flag is a word, too. */
+const wordOf = (value: Json): string | null => (typeof value === 'boolean' ? String(value) : textOf(value))
+
+const numberOf = (value: Json): Decimal | null => decimalOf(typeof value === 'number' ? withoutNoise(value) : value)
+
+const countOf = (value: Json): number | null => {
+  const decimal = numberOf(value)
+  return decimal !== null && /^\d{1,9}$/.test(decimal) ? Number(decimal) : null
+}
+
+type FieldsOfRecord = 'planFields' | 'subscriptionFields'
+/** Each endpoint may have an authorization of its own. */
+type PlanRedactors = Readonly<Record<FieldsOfRecord, Redact>>
+
+class PlanReader {
+  readonly notes = new Notes()
+  readonly #settings: PlanSettings
+  readonly #trace: RecordTrace | undefined
+  readonly #states: ReadonlyMap<string, PlanState>
+  readonly #intervals: ReadonlyMap<string, PlanInterval>
+  readonly #sanitize: Readonly<Record<FieldsOfRecord, ReturnType<typeof createSanitizerInSteps>>>
+  /** Always the same lists: they are remembered. */
+  readonly #names: Readonly<Record<FieldsOfRecord, Map<PlanPlace, readonly string[]>>>
+  readonly #prices: Map<PlanInterval, readonly string[]>
+
+  constructor(settings: PlanSettings, redact: PlanRedactors, trace: RecordTrace | undefined) {
+    this.#settings = settings
+    this.#trace = trace
+    this.#states = meanings(settings.planStates)
+    this.#intervals = meanings(settings.planIntervals)
+    this.#sanitize = {
+      planFields: createSanitizerInSteps(this.notes, redact.planFields),
+      subscriptionFields: createSanitizerInSteps(this.notes, redact.subscriptionFields)
+    }
+    this.#names = {
+      planFields: namesOf(PLAN_PLACES, settings.planFields),
+      subscriptionFields: namesOf(PLAN_PLACES, settings.subscriptionFields)
+    }
+    this.#prices = namesOf(PLAN_INTERVALS, settings.planPrices)
+  }
+
+  /** Without elements that aren't objects, and objects that say nothing at the stated places. */
+  *readAll(elements: readonly Json[], fields: FieldsOfRecord): Generator<void, PlanRecord[], void> {
+    const records: PlanRecord[] = []
+    for (const element of elements) {
+      yield
+      if (!isObject(element)) {
+        this.notes.add('notAnObject')
+        continue
+      }
+      const raw = yield* this.#sanitize[fields](element)
+      const look = (yield* createFieldsOf(raw))(raw)
+      const source = new PlanSource(look, this.#names[fields], this.notes, this.#trace?.(raw))
+      const record = this.#readRecord(source, fields)
+      const hasPrice = [...this.#prices.values()].some((names) => look(names, () => true).value === true)
+      // A trial shows them, so that somebody can say where everything stands.
+      if (source.isEmpty && !hasPrice && !this.#trace) this.notes.add('unknownShape')
+      else records.push(record)
+    }
+    return records
+  }
+
+  #readRecord(source: PlanSource, fields: FieldsOfRecord): PlanRecord {
+    const { dates, zeroTraffic } = this.#settings
+    const word = source.read('state', wordOf)
+    const interval = source.read('interval', wordOf)
+    const renewsAutomatically = source.read('renewsAutomatically', flagOf)
+    const time = (name: PlanDayName): string | null => source.read(name, (value) => timeOf(value, dates))
+    const limit = source.read('trafficLimit', numberOf)
+    const { renews: renewsAt, ends: endsAt } = this.#settings[fields]
+    // One day for both: what happens on it depends on the automatic renewal.
+    const isEither = renewsAt !== undefined && renewsAt === endsAt
+    const renews = time('renews')
+    const ends = time('ends')
+    return {
+      id: source.read('id', textOf),
+      plan: source.read('plan', textOf),
+      name: source.read('name', textOf),
+      state: word === null ? null : { word, state: this.#states.get(statusKey(word)) ?? null },
+      price: source.read('price', (value) => this.#moneyIn(source, value)),
+      interval: interval === null ? null : { means: this.#intervals.get(statusKey(interval)) ?? null },
+      times: {
+        started: time('started'),
+        renews: isEither && renewsAutomatically !== true ? null : renews,
+        ends: isEither && renewsAutomatically === true ? null : ends,
+        periodEnds: time('periodEnds')
+      },
+      quantity: source.read('quantity', numberOf),
+      limit: limit === null || !isZero(limit) ? limit : ZERO[zeroTraffic ?? 'unknown'],
+      used: source.read('trafficUsed', numberOf),
+      left: source.read('trafficLeft', numberOf),
+      failedPayments: source.read('failedPayments', countOf),
+      renewsAutomatically,
+      priceFor: (given) => this.#priceFor(source, given)
+    }
+  }
+
+  #priceFor(source: PlanSource, interval: PlanInterval): Money | null {
+    const names = this.#prices.get(interval)
+    return names ? source.readAt(names, 'price', (value) => this.#moneyIn(source, value)) : null
+  }
+
+  #moneyIn(source: PlanSource, value: Json): Money | null {
+    const { planCurrency } = this.#settings
+    const named = source.read('currency', currencyOf)
+    const mark = typeof value === 'string' ? (amountOf(value, null)?.mark ?? null) : null
+    const unit = named ?? mark
+    // "$" is the definition's dollar.
+    const isUsual = unit === null || (planCurrency !== null && isSameCurrency(unit, planCurrency))
+    const currency = isUsual ? planCurrency : unit
+    const amount = amountReaders(createFields(), this.#settings, currency).usual(value)
+    return amount === null ? null : { amount, currency }
+  }
+}
+
+/** What a limit of 0 means. */
+const ZERO = { unlimited: 'unlimited', none: '0', unknown: null } as const
+
+const meanings = <T>(words: Readonly<Record<string, T>>): ReadonlyMap<string, T> =>
+  new Map(Object.entries(words).map(([word, meaning]) => [statusKey(word), meaning]))
+
+function namesOf<Name extends string>(
+  names: readonly Name[],
+  places: { readonly [N in Name]?: string | undefined }
+): Map<Name, readonly string[]> {
+  return new Map(
+    names.flatMap((name) => {
+      const place: string | undefined = places[name]
+      return place === undefined ? [] : [[name, [place]] as const]
+    })
+  )
+}
+
+/** One record, and what was found in it. */
+class PlanSource {
+  readonly #look: Find
+  readonly #names: ReadonlyMap<PlanPlace, readonly string[]>
+  readonly #notes: Notes
+  readonly #onFound: OnFound | undefined
+  #found = 0
+
+  constructor(
+    look: Find,
+    names: ReadonlyMap<PlanPlace, readonly string[]>,
+    notes: Notes,
+    onFound: OnFound | undefined
+  ) {
+    this.#look = look
+    this.#names = names
+    this.#notes = notes
+    this.#onFound = onFound
+  }
+
+  /** No stated place has a value. */
+  get isEmpty(): boolean {
+    return this.#found === 0
+  }
+
+  read<T>(name: PlanPlace, read: (value: Json) => T | null): T | null {
+    const names = this.#names.get(name)
+    return names ? this.readAt(names, name, read) : null
+  }
+
+  readAt<T>(names: readonly string[], name: PlanPlace, read: (value: Json) => T | null): T | null {
+    const { value, place, unreadable } = this.#look(names, read)
+    if (value !== null && place !== null) {
+      this.#found += 1
+      this.#onFound?.([name], place, true)
+    } else if (unreadable !== null) {
+      this.#found += 1
+      this.#notes.add('wrongType', unreadable)
+      this.#onFound?.([name], unreadable, false)
+    }
+    return value
+  }
+}

@@ -1,0 +1,302 @@
+import { describe, expect, test } from 'vitest'
+import { atOnce } from '../../../src/main/concurrency.ts'
+import { readPlans, type PlanRecords } from '../../../src/main/readers/read-plan.ts'
+import { createRedactor } from '../../../src/main/readers/security/redaction.ts'
+import type { Json } from '../../../src/shared/models/json.ts'
+import { DEFAULTS } from '../../../src/shared/models/provider.ts'
+import type { PlanSettings } from '../../../src/shared/providers/definition.ts'
+
+const redactor = createRedactor(['a-key-0123456789'])
+
+function read(records: Partial<PlanRecords>, settings: Partial<PlanSettings>, zones = ['UTC']) {
+  const redact = { planFields: redactor, subscriptionFields: redactor }
+  const all = { plans: null, subscriptions: null, ...records }
+  return atOnce(readPlans(all, { ...DEFAULTS, ...settings }, { redact, zones }))
+}
+
+/** One plan's record. */
+function one(record: Json, settings: Partial<PlanSettings>) {
+  const { value, notes } = read({ plans: [record] }, settings)
+  return { ...value[0], notes }
+}
+
+describe('only stated places', () => {
+  test('a record in all usual names says nothing without them', () => {
+    const record = { id: 1, name: 'Pro', status: 'active', price: 5, renews: '2026-12-01', traffic_limit: 5 }
+    const { value, notes } = read({ plans: [record] }, { planStates: { active: 'active' } })
+    expect(value).toEqual([])
+    expect(notes).toEqual([{ kind: 'unknownShape', count: 1 }])
+  })
+
+  test('a place may be inside objects and lists, in any spelling', () => {
+    const record = { plan_data: { titles: ['Pro', 'Basic'] } }
+    expect(one(record, { planFields: { name: 'planData.titles.1' } })).toMatchObject({ name: 'Basic', notes: [] })
+  })
+
+  test('what is there and can’t be read is noted, and left out', () => {
+    const record = { id: 1, renews: 'soon', limit: '12 GB', failed: -1, auto: 'maybe' }
+    const settings = {
+      planFields: {
+        id: 'id',
+        renews: 'renews',
+        trafficLimit: 'limit',
+        failedPayments: 'failed',
+        renewsAutomatically: 'auto'
+      },
+      trafficUnit: 'GB' as const
+    }
+    expect(one(record, settings)).toMatchObject({
+      renews: null,
+      traffic: null,
+      failedPayments: null,
+      renewsAutomatically: null,
+      notes: ['auto', 'limit', 'renews', 'failed'].map((field) => ({ kind: 'wrongType', field, count: 1 }))
+    })
+  })
+
+  test('elements that are no objects are skipped and noted', () => {
+    const { value, notes } = read({ plans: [null, 5, { name: 'Pro' }] }, { planFields: { name: 'name' } })
+    expect(value).toHaveLength(1)
+    expect(notes).toContainEqual({ kind: 'notAnObject', count: 2 })
+  })
+})
+
+describe('keys', () => {
+  const fields = { planFields: { id: 'id', name: 'name', trafficLeft: 'left' }, trafficUnit: 'GB' as const }
+
+  test('two plans of one id are two', () => {
+    const { value, notes } = read({ plans: [{ id: 7 }, { id: 7 }, { id: '8' }] }, fields)
+    expect(value.map(({ key }) => key)).toEqual(['7', '7~2', '8'])
+    expect(notes).toEqual([{ kind: 'sameId', count: 1 }])
+  })
+
+  test('a plan without an id keeps its key while its traffic changes', () => {
+    const keyOf = (left: number) => read({ plans: [{ name: 'Pro', left }] }, fields).value[0]?.key
+    expect(keyOf(5)).toBe(keyOf(4))
+    expect(keyOf(5)).toMatch(/^~/)
+  })
+
+  test('nothing is noted where the definition states no id', () => {
+    expect(read({ plans: [{ left: 5 }] }, { planFields: { trafficLeft: 'left' }, trafficUnit: 'GB' }).notes).toEqual([])
+  })
+})
+
+describe('states and intervals', () => {
+  const settings: Partial<PlanSettings> = {
+    planFields: { state: 'status', interval: 'term' },
+    planStates: { Paid: 'active', true: 'active', false: 'expired' },
+    planIntervals: { monthly: 'month', 12: 'year' }
+  }
+
+  test.each([
+    [' PAID ', 'active', 'PAID'],
+    [true, 'active', 'true'],
+    [false, 'expired', 'false'],
+    ['active', null, 'active'],
+    [3, null, '3'],
+    ['', null, null]
+  ])('the state %j', (status, state, providerState) => {
+    expect(one({ status, term: 'x' }, settings)).toMatchObject({ state, providerState })
+  })
+
+  test.each([
+    ['Monthly', 'month'],
+    [12, 'year'],
+    ['fortnightly', null],
+    [null, 'week']
+  ])('the interval %j', (term, interval) => {
+    expect(one({ status: 'x', term }, { ...settings, planInterval: 'week' })).toMatchObject({ interval })
+  })
+})
+
+describe('prices', () => {
+  const settings: Partial<PlanSettings> = {
+    planFields: { price: 'price', currency: 'unit', interval: 'term' },
+    planPrices: { month: 'monthly', year: 'yearly' },
+    planIntervals: { monthly: 'month', yearly: 'year' }
+  }
+
+  test.each([
+    [{ price: 12 }, { amount: '12', currency: null }],
+    [
+      { price: 12.5, unit: 'eur' },
+      { amount: '12.5', currency: 'EUR' }
+    ],
+    [{ price: '€29.90' }, { amount: '29.90', currency: 'EUR' }],
+    [{ price: '$29.90' }, { amount: '29.90', currency: '$' }],
+    [
+      { term: 'yearly', monthly: 5, yearly: 50 },
+      { amount: '50', currency: null }
+    ],
+    [{ term: 'yearly', monthly: 5 }, null],
+    [{ monthly: 5, yearly: 50 }, null],
+    [
+      { price: 7, term: 'yearly', yearly: 50 },
+      { amount: '7', currency: null }
+    ]
+  ])('%j', (record, price) => {
+    expect(one(record, settings)).toMatchObject({ price })
+  })
+
+  test('the definition’s currency holds where a record names none, and “$” is its dollar', () => {
+    const usd = { ...settings, planCurrency: 'USD' }
+    expect(one({ price: 12 }, usd).price).toEqual({ amount: '12', currency: 'USD' })
+    expect(one({ price: '$12' }, usd).price).toEqual({ amount: '12', currency: 'USD' })
+    expect(one({ price: 12, unit: 'EUR' }, usd).price).toEqual({ amount: '12', currency: 'EUR' })
+  })
+
+  test('amounts in cents', () => {
+    const minor = { ...settings, planCurrency: 'USD', amountUnit: 'minor' as const }
+    expect(one({ price: 1250 }, minor).price).toEqual({ amount: '12.50', currency: 'USD' })
+  })
+})
+
+describe('days', () => {
+  const settings: Partial<PlanSettings> = {
+    planFields: { started: 'from', renews: 'end', ends: 'to', periodEnds: 'end', interval: 'term' },
+    planIntervals: { monthly: 'month', yearly: 'year' }
+  }
+
+  test('keep the provider’s day', () => {
+    expect(one({ from: '2026-11-12T23:30:00+02:00', to: '2026-12-13 23:59:59' }, settings)).toMatchObject({
+      started: '2026-11-12',
+      ends: '2026-12-13'
+    })
+  })
+
+  test('are local where every instant is a midnight there', () => {
+    const { value, dayZone } = read({ plans: [{ to: '2026-11-30T23:00:00Z' }] }, settings, ['Europe/Paris'])
+    expect([value[0]?.ends, dayZone]).toEqual(['2026-12-01', 'Europe/Paris'])
+  })
+
+  test('05/11/2026 by `dates` only', () => {
+    expect(one({ to: '05/11/2026', from: '2026-01-01' }, settings).ends).toBeNull()
+    expect(one({ to: '05/11/2026' }, { ...settings, dates: 'dayFirst' }).ends).toBe('2026-11-05')
+  })
+
+  test.each([
+    ['monthly', '2026-12-12'],
+    ['yearly', null],
+    [undefined, null]
+  ])('a %s plan’s end is a charge by `renewsOnly`', (term, renews) => {
+    const record = { end: '2026-12-12', ...(term !== undefined && { term }) }
+    expect(one(record, { ...settings, renewsOnly: ['month'] })).toMatchObject({ renews, periodEnds: '2026-12-12' })
+  })
+
+  test.each([
+    [true, '2026-12-13', null],
+    [false, null, '2026-12-13'],
+    [undefined, null, '2026-12-13']
+  ])('one place for both: automatic renewal %s', (auto, renews, ends) => {
+    const planFields = { renews: 'at', ends: 'at', renewsAutomatically: 'auto' }
+    const record = { at: '2026-12-13 23:59:59', ...(auto !== undefined && { auto }) }
+    expect(one(record, { planFields })).toMatchObject({ renews, ends })
+  })
+})
+
+describe('traffic', () => {
+  const planFields = { trafficLimit: 'limit', trafficUsed: 'used', trafficLeft: 'left' }
+
+  test('bytes as text stay exact', () => {
+    const record = { limit: '1073741824', used: '214748365', left: '858993459' }
+    expect(one(record, { planFields, trafficUnit: 'B' }).traffic).toEqual({ unit: 'B', ...record })
+  })
+
+  test('fractions and numbers beyond a double’s digits stay, and noise goes', () => {
+    const record = { limit: 18.25, used: '12345678901234567890.5', left: 0.30000000000000004 }
+    expect(one(record, { planFields, trafficUnit: 'GB' }).traffic).toEqual({
+      ...{ unit: 'GB', limit: '18.25', used: '12345678901234567890.5', left: '0.3' }
+    })
+  })
+
+  test.each([
+    ['unlimited', 'unlimited'],
+    ['none', '0'],
+    [null, null]
+  ] as const)('a limit of 0 means %s', (zeroTraffic, limit) => {
+    expect(one({ limit: 0, used: 3 }, { planFields, trafficUnit: 'GB', zeroTraffic }).traffic).toMatchObject({ limit })
+  })
+
+  test('negative and absurd numbers are as the provider sent them', () => {
+    const record = { limit: -5, used: 1e29 }
+    expect(one(record, { planFields, trafficUnit: 'GB' }).traffic).toMatchObject({
+      ...{ limit: '-5', used: `1${'0'.repeat(29)}` }
+    })
+  })
+
+  test('without a unit, none is read', () => {
+    expect(one({ limit: 5 }, { planFields }).traffic).toBeNull()
+  })
+})
+
+describe('subscriptions', () => {
+  const settings: Partial<PlanSettings> = {
+    planFields: { id: 'id', state: 'status', name: 'name', price: 'price' },
+    subscriptionFields: { id: 'id', plan: 'plan', state: 'status', renews: 'next', price: 'amount' },
+    planStates: { active: 'active', over: 'expired' }
+  }
+  const renewals = (plans: Json[], subscriptions: Json[]) =>
+    read({ plans, subscriptions }, settings).value.map(({ key, renews }) => [key, renews])
+  const next = '2026-12-12'
+
+  test.each<[string, Json[], Json[], string[]]>([
+    [
+      'the plan that it names',
+      [
+        { id: 1, status: 'active' },
+        { id: 2, status: 'over' }
+      ],
+      [{ plan: '2', next }],
+      ['2']
+    ],
+    ['no other one than it names', [{ id: 1, status: 'active' }], [{ plan: 5, next }], []],
+    ['the only active plan', [{ id: 1, status: 'active' }, { id: 2 }, { id: 3, status: 'over' }], [{ next }], ['1']],
+    [
+      'the only plan of unknown state',
+      [
+        { id: 1, status: '?' },
+        { id: 2, status: 'over' }
+      ],
+      [{ next }],
+      ['1']
+    ],
+    [
+      'none of two active plans',
+      [
+        { id: 1, status: 'active' },
+        { id: 2, status: 'active' }
+      ],
+      [{ next }],
+      []
+    ],
+    ['none that is over', [{ id: 1, status: 'over' }], [{ next }], []],
+    ['nothing of two subscriptions', [{ id: 1, status: 'active' }], [{ next }, { next: '2026-12-13' }], []],
+    ['the one that runs', [{ id: 1, status: 'active' }], [{ status: 'over', next: '2026-01-01' }, { next }], ['1']]
+  ])('completes %s', (_what, plans, subscriptions, keys) => {
+    const completed = renewals(plans, subscriptions).filter(([, renews]) => renews === next)
+    expect(completed.map(([key]) => key)).toEqual(keys)
+  })
+
+  test('what it says wins, and what it doesn’t say stays', () => {
+    const plans = [{ id: 1, name: 'Pro', status: 'active', price: 5 }]
+    expect(read({ plans, subscriptions: [{ id: 9, status: 'grace', amount: 6 }] }, settings).value).toMatchObject([
+      { key: '1', name: 'Pro', state: null, providerState: 'grace', price: { amount: '6' } }
+    ])
+    expect(read({ plans, subscriptions: [{ id: 9, next }] }, settings).value).toMatchObject([
+      { key: '1', name: 'Pro', state: 'active', price: { amount: '5' }, renews: next }
+    ])
+  })
+
+  test('without `plans`, they are the plans', () => {
+    expect(read({ subscriptions: [{ id: 9, status: 'active', next }] }, settings).value).toMatchObject([
+      { key: '9', state: 'active', renews: next }
+    ])
+  })
+})
+
+test('credentials are redacted', () => {
+  const record = { name: 'Plan of a-key-0123456789', status: 'x', password: 'made-up' }
+  const { name, notes } = one(record, { planFields: { name: 'name', state: 'password' } })
+  expect(name).not.toContain('a-key-0123456789')
+  expect(notes).toContainEqual({ kind: 'credentialDropped', field: 'password', count: 1 })
+})
