@@ -6,7 +6,7 @@ import type main from '../../shared/i18n/en/main.json'
 
 type Help = typeof main.help
 
-export const COMMAND_NAMES = ['invoices', 'products', 'accounts', 'refresh'] as const
+export const COMMAND_NAMES = ['invoices', 'plans', 'products', 'accounts', 'refresh'] as const
 export type CommandName = (typeof COMMAND_NAMES)[number]
 
 /** `choice`: one of `values`. `folder`: completions offer folders. `flag` has no value. */
@@ -95,6 +95,14 @@ export const COMMANDS: Readonly<Record<CommandName, CommandRow>> = {
       [EXIT.done, 'invoicesListed'],
       [EXIT.incomplete, 'incomplete'],
       [EXIT.cannotSave, 'pdfNotSaved']
+    ]
+  },
+  plans: {
+    options: ['account', 'json'],
+    examples: [{ line: 'portside plans', meaning: 'plans' }],
+    exitCodes: [
+      [EXIT.done, 'invoicesListed'],
+      [EXIT.incomplete, 'incomplete']
     ]
   },
   products: {

@@ -10,10 +10,11 @@ import type { Owed } from '../../shared/models/owed.ts'
 import { definitionOf } from '../../shared/providers/definition.ts'
 import type { ProviderApi } from '../api/provider-api.ts'
 import { KeyedMutex, Limiter } from '../concurrency.ts'
-import type { Api, InvoiceRecord } from '../core/ports/index.ts'
+import type { Api, InvoiceRecord, Stored } from '../core/ports/index.ts'
+import type { Unreadable } from '../storage/database.ts'
 import { InvoiceList } from '../storage/invoices/invoice-list.ts'
 import { storedInvoice } from '../storage/invoices/stored-invoice.ts'
-import { hasSavedInvoices, readSavedInvoices } from '../storage/read-account.ts'
+import { hasSavedInvoices, readSavedInvoices, type AccountLocation } from '../storage/read-account.ts'
 import type { NamedAccount } from './choose-account.ts'
 import { errorSentence } from './output.ts'
 import { accessTo, createApi, type AccessParts, type NetworkParts } from './provider-access.ts'
@@ -132,8 +133,7 @@ async function answerOf(
     const { owed, total } = await received.list.summary(today(now), received.partial)
     return { name, isSample, found: { ...received, owed, total }, problem: null }
   } catch (error) {
-    const info = toErrorInfo(error)
-    return without({ code: info.code, sentence: sentenceOf(info) })
+    return without(errorProblem(error))
   }
 }
 
@@ -162,6 +162,11 @@ export function countsOf({ owed, total }: Pick<FoundInvoices, 'owed' | 'total'>)
   }
 }
 
+export function errorProblem(thrown: unknown): AccountProblem {
+  const error = toErrorInfo(thrown)
+  return { code: error.code, sentence: sentenceOf(error) }
+}
+
 function sentenceOf(error: ErrorInfo): string {
   if (error.found !== 'sealed') return errorSentence(error)
   return t('common.sentences', { first: errorSentence(error), second: t(errorTexts(error).next) })
@@ -182,21 +187,38 @@ async function fetchList({ account }: NamedAccount, { api, keychain, now }: Invo
 const listOf = (records: readonly InvoiceRecord[]): InvoiceList => new InvoiceList(records.map(storedInvoice))
 
 async function readList(
-  { account }: NamedAccount,
-  { dataFolder, keychain }: SavedSources
+  named: NamedAccount,
+  sources: SavedSources
 ): Promise<ReceivedInvoices | 'neverFetched' | 'damaged' | 'newer'> {
-  const saved = { folder: dataFolder, accountId: account.id }
-  const has = hasSavedInvoices(saved)
+  const invoices = await readSaved(named, sources, SAVED_INVOICES)
+  if (typeof invoices === 'string') return invoices
+  return { list: invoices.value, fetchedAt: invoices.fetchedAt, partial: invoices.partial ?? null }
+}
+
+const SAVED_INVOICES = { has: hasSavedInvoices, read: readSavedInvoices }
+
+/** What the account's file has of a topic, encrypted. */
+interface SavedDocument<T> {
+  has: (of: AccountLocation) => ReturnType<typeof hasSavedInvoices>
+  read: (of: AccountLocation, dataKey: string) => Stored<T> | Unreadable | 'sealed'
+}
+
+/** @throws KEYCHAIN_* (found 'sealed') */
+export async function readSaved<T>(
+  { account }: NamedAccount,
+  { dataFolder, keychain }: SavedSources,
+  document: SavedDocument<T>
+): Promise<Stored<T> | 'neverFetched' | 'damaged' | 'newer'> {
+  const of = { folder: dataFolder, accountId: account.id }
+  const has = document.has(of)
   if (typeof has === 'string') return has
-  // Without a saved key, the running app has them in memory only.
+  // Without a saved key, the running app has it in memory only.
   if (!has || !account.keyStored) return 'neverFetched'
   const entry = await keychain.read(account.id).catch(asSealed)
   if (entry === null) throw new AppError('KEYCHAIN_CHANGED', { found: 'sealed' })
-  const invoices = readSavedInvoices(saved, entry.dataKey)
-  if (invoices === 'none') return 'neverFetched'
-  if (invoices === 'sealed') throw new AppError('KEYCHAIN_CHANGED', { found: 'sealed' })
-  if (typeof invoices === 'string') return invoices
-  return { list: invoices.value, fetchedAt: invoices.fetchedAt, partial: invoices.partial ?? null }
+  const saved = document.read(of, entry.dataKey)
+  if (saved === 'sealed') throw new AppError('KEYCHAIN_CHANGED', { found: 'sealed' })
+  return saved === 'none' ? 'neverFetched' : saved
 }
 
 /** An error of the keychain keeps saved data from being read, whatever else it means. */

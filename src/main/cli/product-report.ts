@@ -1,5 +1,6 @@
 /** The answer of `portside products`: as a table, and as JSON (docs/command-line-json.md). */
-import { ageText, joined } from '../../shared/i18n/format.ts'
+import { ageText, joined, moneyText } from '../../shared/i18n/format.ts'
+import { priceText } from '../../shared/i18n/price-text.ts'
 import { localesFor, t } from '../../shared/i18n/translate.ts'
 import type { ProductRow } from '../../shared/models/product.ts'
 import type { SavedProducts } from '../storage/catalogue/saved-catalogue.ts'
@@ -16,7 +17,7 @@ export function productsText(
   const { rows, total, info } = products
   const { locale, now, columns, isFetched } = context
   const heading = account.kind === 'sample' ? `${t('tray.sample')}\n` : ''
-  const table = rows.length === 0 ? '' : tableText(columnsOf(rows), columns)
+  const table = rows.length === 0 ? '' : tableText(columnsOf(rows, locale), columns)
   const age = ageText(info.fetchedAt, now.getTime(), localesFor(locale)) ?? t('tray.justNow')
   const last = joined([
     rows.length === total
@@ -28,8 +29,8 @@ export function productsText(
   return `${heading}${table}${last}\n`
 }
 
-function columnsOf(rows: readonly ProductRow[]): TextColumn[] {
-  const column = (heading: string, cell: (row: ProductRow) => string | null): TextColumn => ({
+function columnsOf(rows: readonly ProductRow[], locale: string): TextColumn[] {
+  const column = (heading: string, cell: (row: ProductRow) => string | null | undefined): TextColumn => ({
     heading,
     cells: rows.map((row) => cell(row) ?? '')
   })
@@ -37,6 +38,10 @@ function columnsOf(rows: readonly ProductRow[]): TextColumn[] {
     { ...column(t('cli.column.product'), ({ name }) => name), least: 12 },
     { ...column(t('cli.column.tagline'), ({ tagline }) => tagline), least: 12, leaves: 4 },
     { ...column(t('cli.column.label'), ({ label }) => label), least: 8, leaves: 2 },
+    {
+      ...column(t('cli.column.price'), ({ price }) => price && priceText(t, moneyText(price, locale), price.interval)),
+      isRight: true
+    },
     {
       ...column(t('cli.column.status'), ({ isAvailable }) =>
         isAvailable === false ? t('catalogue.unavailable') : null
@@ -67,5 +72,6 @@ export const productJson = (row: ProductRow): object => ({
   allowed: row.isAllowed,
   featured: row.isFeatured,
   inMarketplace: row.isInMarketplace,
-  weight: row.weight
+  weight: row.weight,
+  price: row.price ?? null
 })

@@ -6,6 +6,8 @@ export async function runCommand(name: CommandName, parts: CommandParts): Promis
   switch (name) {
     case 'invoices':
       return (await import('./list-invoices.ts')).listInvoices(parts)
+    case 'plans':
+      return (await import('./list-plans.ts')).listPlans(parts)
     case 'accounts':
       return (await import('./list-accounts.ts')).listAccounts(parts)
     case 'products':

@@ -17,6 +17,7 @@ import {
   accountValues,
   entryValues,
   invoiceValues,
+  planValues,
   profileValues,
   proxyValues,
   settingsValues
@@ -31,7 +32,7 @@ import { SystemKeychain, type KeychainOptions } from '../keychain/index.ts'
 import { PersonalValues } from '../readers/security/personal-values.ts'
 import { readSavedListInfo } from '../storage/catalogue/saved-list-info.ts'
 import { readSavedProxyPassword, readSavedRegistry, readSavedSettings } from '../storage/registry.ts'
-import { readSavedInvoices, readSavedProfile } from '../storage/read-account.ts'
+import { readSavedInvoices, readSavedPlans, readSavedProfile } from '../storage/read-account.ts'
 import { EXIT } from './commands.ts'
 import { KeychainReader } from './saved-data.ts'
 
@@ -232,7 +233,7 @@ class SavedSurvey {
   }
 
   #addUnread(): void {
-    for (const each of ['tokens', 'profiles', 'invoices'] as const) this.uncompared.add(each)
+    for (const each of ['tokens', 'profiles', 'invoices', 'plans'] as const) this.uncompared.add(each)
   }
 
   #readTopics(account: AccountRecord, entry: Entry | null): ReportedAccount['topics'] {
@@ -245,6 +246,9 @@ class SavedSurvey {
     if (typeof invoices === 'object') {
       for (const { invoice } of invoices.value.stored) this.values.push(...invoiceValues(invoice))
     } else if (invoices !== 'none') this.uncompared.add('invoices')
+    const plans = readSavedPlans(saved, entry.dataKey)
+    if (typeof plans === 'object') this.values.push(...plans.value.flatMap(planValues))
+    else if (plans !== 'none') this.uncompared.add('plans')
     return {
       ...(typeof profile === 'object' && { profile: { fetchedAt: profile.fetchedAt, notes: profile.notes } }),
       ...(typeof invoices === 'object' && {
@@ -253,6 +257,14 @@ class SavedSurvey {
           records: invoices.value.stored.length,
           partial: invoices.partial,
           notes: invoices.notes
+        }
+      }),
+      ...(typeof plans === 'object' && {
+        plans: {
+          fetchedAt: plans.fetchedAt,
+          records: plans.value.length,
+          partial: plans.partial,
+          notes: plans.notes
         }
       })
     }

@@ -1,15 +1,13 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron'
 import { cut, oneLine } from '../../shared/i18n/format.ts'
 import { language, t } from '../../shared/i18n/translate.ts'
-import { hasView, MOST_SHORTCUTS, type AccountChoice, type ProviderFacts } from '../../shared/models/account.ts'
+import { hasView, MOST_SHORTCUTS, type AccountChoice, type ViewFacts } from '../../shared/models/account.ts'
 
-export interface MenuState {
+export interface MenuState extends ViewFacts {
   /** While locked, the menu shows no account names and only standard items. */
   locked: boolean
   lockEnabled: boolean
   accounts: AccountChoice[]
-  /** What the provider of the account shown has; null: nobody is signed in. */
-  provider: Pick<ProviderFacts, 'topics'> | null
   hasUpdates: boolean
 }
 
@@ -23,7 +21,7 @@ export interface MenuActions {
 
 const LONGEST_LABEL = 60
 /** In the order of the page's rail. */
-const VIEWS = ['overview', 'catalogue', 'invoices', 'profile'] as const
+const VIEWS = ['overview', 'catalogue', 'invoices', 'profile', 'plans'] as const
 const separator = { type: 'separator' } as const
 
 /** The application menu with each system's usual shortcuts. It is set again after every change. */
@@ -170,8 +168,8 @@ const viewItem = (
 ): MenuItemConstructorOptions => ({ label: t(`tray.menu.${key}`), accelerator, click: () => goTo(`/${key}`) })
 
 /** A view keeps its key where another is missing. */
-const viewItems = ({ provider }: MenuState, actions: MenuActions): MenuItemConstructorOptions[] =>
-  VIEWS.flatMap((view, at) => (hasView(provider, view) ? [viewItem(view, `CmdOrCtrl+${at + 1}`, actions)] : []))
+const viewItems = (state: MenuState, actions: MenuActions): MenuItemConstructorOptions[] =>
+  VIEWS.flatMap((view, at) => (hasView(state, view) ? [viewItem(view, `CmdOrCtrl+${at + 1}`, actions)] : []))
 
 const fileItems = ({ lockEnabled }: MenuState, actions: MenuActions): MenuItemConstructorOptions[] => [
   { label: t('tray.menu.refresh'), accelerator: 'CmdOrCtrl+R', click: actions.refresh },

@@ -8,6 +8,7 @@ import type { CommandOptions } from '../../../src/main/cli/parse-command.ts'
 import { SystemKeychain } from '../../../src/main/keychain/index.ts'
 import type { AccountRecord } from '../../../src/shared/models/account.ts'
 import type { Product } from '../../../src/shared/models/product.ts'
+import { DEFAULTS } from '../../../src/shared/models/provider.ts'
 import { requireKeyring } from '../../support/keyring.ts'
 import { filesIn, runCommand, type Ran } from '../../support/run-command.ts'
 import {
@@ -68,6 +69,25 @@ test('lists what a running app has saved, and writes nothing', async () => {
     ''
   ])
   expect(filesIn(path)).toEqual(before)
+})
+
+test('has a column of prices where the list has any, and each in JSON', async () => {
+  const { storage, run } = await world([])
+  const list = [
+    product('p1', { name: 'One', price: '9.5', currency: 'EUR', interval: 'month' }),
+    product('p2', { name: 'Two' })
+  ]
+  const places = { price: 'price', currency: 'currency', interval: 'interval' }
+  await saveList(storage.open(ID, keyOf), list, { ...INFO, settings: { ...DEFAULTS, productFields: places } })
+  const { stdout } = await run({}, { columns: 80 })
+  expect(stdout.split('\n').slice(0, 3)).toEqual([
+    'Product          Price  ID',
+    'One      €9.50 a month  p1',
+    'Two                     p2'
+  ])
+  const prices = async (): Promise<unknown[]> =>
+    JSON.parse((await run({ json: '' })).stdout).accounts[0].products.map(({ price }: { price: unknown }) => price)
+  expect(await prices()).toEqual([{ amount: '9.5', currency: 'EUR', interval: 'month' }, null])
 })
 
 test('a narrow terminal has whole IDs or none', async () => {

@@ -12,6 +12,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { ProviderApi } from '../../../src/main/api/provider-api.ts'
 import { reportUnexpected, type CoreParts } from '../../../src/main/core/core-parts.ts'
 import { Lock } from '../../../src/main/accounts/lock/lock.ts'
+import { invoiceNewsSource } from '../../../src/main/core/notifications/invoice-news.ts'
 import { Notifications } from '../../../src/main/core/notifications/notifications.ts'
 import { Refresh } from '../../../src/main/accounts/rounds/refresh.ts'
 import { Accounts } from '../../../src/main/accounts/accounts.ts'
@@ -110,6 +111,7 @@ async function begin(clock: RecordingClock) {
         const noted = notifications.check(account, from)
         await summaries.update(account, from).finally(() => noted)
       },
+      plansFetched: () => undefined,
       profileFetched: () => undefined,
       storageClosed: () => undefined
     }
@@ -125,10 +127,13 @@ async function begin(clock: RecordingClock) {
   const refresh = new Refresh({
     ...{ ...core, everyMs, network, onScreen }
   })
-  const notifications = new Notifications({
-    ...{ ...core, settings: () => settings, locale: () => 'en', sha256: (text) => text, open: () => undefined },
-    notifier: { supported: () => true, show: () => (shown += 1) }
-  })
+  const notifications = new Notifications(
+    {
+      ...{ ...core, settings: () => settings, locale: () => 'en', sha256: (text) => text, open: () => undefined },
+      notifier: { supported: () => true, show: () => (shown += 1) }
+    },
+    invoiceNewsSource
+  )
   const summaries = new AccountSummaries({ ...core, refresh })
   await lock.setPin(PIN, null)
   await refresh.start()

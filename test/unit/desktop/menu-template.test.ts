@@ -23,6 +23,7 @@ const state = (more: Partial<MenuState> = {}): MenuState => ({
   lockEnabled: false,
   accounts: [account(1), account(2)],
   provider: { topics: ['profile', 'catalogue', 'invoices'] },
+  hasPlans: false,
   hasUpdates: false,
   ...more
 })
@@ -112,6 +113,15 @@ test('a view that the provider lacks is left out, and the others keep their keys
   expect(keys(['profile', 'catalogue'])).toHaveLength(4)
   const signedOut = under('View', state({ provider: null }))
   expect(signedOut.map(({ label }) => label)).toContain('Catalogue')
+})
+
+test('plans are offered, on the fifth key, only where an account in the scope has them', () => {
+  const labels = (more: Partial<MenuState>): unknown[] => under('View', state(more)).map(({ label }) => label)
+  expect(labels({})).not.toContain('Plans')
+  expect(labels({ provider: null })).not.toContain('Plans')
+  const plans = under('View', state({ hasPlans: true })).find(({ label }) => label === 'Plans')
+  expect(plans?.accelerator).toBe('CmdOrCtrl+5')
+  expect(choose(plans)).toEqual(['go to /plans'])
 })
 
 test.each([true, false])('About opens the app’s own view, from the menu where its system has it (macOS: %s)', (mac) => {

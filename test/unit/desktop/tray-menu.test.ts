@@ -35,6 +35,7 @@ const account = (more: Fields = {}): SummarisedAccount => ({
   ],
   fetchedAt: '2026-11-20T11:55:00Z',
   balance: null,
+  plansSoon: [],
   refreshing: false,
   error: null,
   ...more
@@ -118,6 +119,35 @@ describe('one account', () => {
     const german = textsOf(trayContent(one(), 'de-DE', now).lines)
     expect(german[2]).toBe('Checked 5 minutes ago')
     expect(german[4]).toBe('100,00\u00a0€ · due 24 Nov 2026')
+  })
+
+  test('what renews or ends soon stands below what is due: a few lines, each of which opens the plans', () => {
+    const soon = (name: string | null, day: string, kind: 'renews' | 'ends' = 'renews') => ({
+      name,
+      price: { amount: '9.99', currency: 'EUR' },
+      next: { day, kind }
+    })
+    const plansSoon = [soon('ISP 25', '2026-11-21'), soon(null, '2026-11-22', 'ends')]
+    expect(labels(one({ plansSoon })).slice(4, -ACTIONS.length)).toEqual([
+      '€100.00 · due 24 Nov 2026',
+      'amount unknown',
+      '—',
+      'ISP 25 · renews 21 Nov 2026 · €9.99',
+      'Unnamed plan · ends 22 Nov 2026',
+      '—'
+    ])
+    expect(content(one({ plansSoon })).lines).toContainEqual({
+      kind: 'plan',
+      label: 'Unnamed plan · ends 22 Nov 2026',
+      account: 'id-1'
+    })
+    const many = [...plansSoon, soon('Three', '2026-11-23'), soon('Four', '2026-11-24')]
+    expect(labels(one({ plansSoon: many, due: [] })).slice(4, -1 - ACTIONS.length)).toEqual([
+      'ISP 25 · renews 21 Nov 2026 · €9.99',
+      'Unnamed plan · ends 22 Nov 2026',
+      'Three · renews 23 Nov 2026 · €9.99',
+      '…'
+    ])
   })
 
   test('that nothing is open is not said where the provider’s statuses say nothing', () => {
@@ -298,6 +328,21 @@ describe('several accounts', () => {
       'US$5.00 · 1 day overdue'
     ])
     expect(content(two).tooltip).toBe('Portside: 3 to pay · €130.00 · US$5.00 · checked 1 hr ago')
+  })
+
+  test('what their plans do soon is said for all, the next first, and with the account', () => {
+    const next = { day: '2026-11-22', kind: 'ends' } as const
+    const seen = of([
+      account({ plansSoon: [{ name: 'ISP', price: null, next }] }),
+      other({ plansSoon: [{ name: 'Mobile', price: null, next: { ...next, day: '2026-11-21' } }] })
+    ])
+    expect(labels(seen).slice(6, 9)).toEqual([
+      '—',
+      'Work · Mobile · ends 21 Nov 2026',
+      'ada@example.com · ISP · ends 22 Nov 2026'
+    ])
+    expect(group(seen, /^Work/).at(-1)).toBe('Mobile · ends 21 Nov 2026')
+    expect(textsOf(content({ status: 'locked' }).lines).join()).not.toContain('Mobile')
   })
 
   test('an invoice in a submenu is of that account', () => {

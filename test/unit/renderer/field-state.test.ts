@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { fieldsOf } from '../../../src/renderer/src/components/inspector/fieldState.ts'
-import { PRODUCT_FIELDS } from '../../../src/shared/models/product.ts'
+import { DOCUMENTED_FIELDS } from '../../../src/shared/models/product.ts'
 import { productSchema } from '../../support/replies.ts'
 
 const VALUES = { string: 'text', boolean: true, integer: 3, null: null, fraction: 1.5, list: [], object: {} }
 
 test('the documented types are the schema’s', () => {
-  for (const name of PRODUCT_FIELDS) {
+  for (const name of DOCUMENTED_FIELDS) {
     const accepted = Object.entries(VALUES).filter(([, value]) => productSchema.safeParse({ [name]: value }).success)
     const known = Object.entries(VALUES).filter(
       ([, value]) => fieldsOf({ [name]: value }, [])[0]?.state !== 'wrongType'

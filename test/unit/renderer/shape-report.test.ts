@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { PRODUCT_FIELDS } from '../../../src/shared/models/product.ts'
+import { DOCUMENTED_FIELDS } from '../../../src/shared/models/product.ts'
 import { fieldsOf } from '../../../src/renderer/src/components/inspector/fieldState.ts'
 import { BOUNDS, shapeReport, textShape } from '../../../src/renderer/src/components/inspector/shapeReport.ts'
 import type { Json } from '../../../src/shared/models/json.ts'
@@ -11,7 +11,7 @@ type Record = { [name: string]: Json }
 
 /** All that a report says of itself. */
 const VOCABULARY = [
-  ...PRODUCT_FIELDS,
+  ...DOCUMENTED_FIELDS,
   'record missing wrongType dropped list object name null boolean integer number',
   'string(empty) string(blank) string(uuid) string(date-time) string(date) string(decimal) string(data-url) string(url)',
   'string(path) string(email) string(json) string(html) string(≤ 16) string(≤ 64) string(≤ 256) string(≤ 1024)',
@@ -31,7 +31,7 @@ const word = fc.constantFrom(
   '4711',
   'x1y2'
 )
-const name = fc.oneof(word, fc.constantFrom(...PRODUCT_FIELDS), fc.string({ maxLength: 20 }), fc.uuid())
+const name = fc.oneof(word, fc.constantFrom(...DOCUMENTED_FIELDS), fc.string({ maxLength: 20 }), fc.uuid())
 const leaf = fc.oneof(
   word,
   fc.string({ maxLength: 30 }),
@@ -80,7 +80,7 @@ describe('a report of a record’s shape', () => {
 
   test('depends on the form of a value alone', () => {
     fc.assert(
-      fc.property(fc.dictionary(fc.constantFrom(...PRODUCT_FIELDS), leaf), (given) => {
+      fc.property(fc.dictionary(fc.constantFrom(...DOCUMENTED_FIELDS), leaf), (given) => {
         expect(shapeReport(disguised(given) as Record)).toBe(shapeReport(given))
       })
     )
@@ -90,7 +90,7 @@ describe('a report of a record’s shape', () => {
     fc.assert(
       fc.property(record, (given) => {
         const report = JSON.parse(shapeReport(given)) as { record: object; missing: string[] }
-        expect(report.missing).toEqual(PRODUCT_FIELDS.filter((field) => !Object.hasOwn(given, field)))
+        expect(report.missing).toEqual(DOCUMENTED_FIELDS.filter((field) => !Object.hasOwn(given, field)))
       })
     )
     const deep = JSON.parse(`${'{"a":['.repeat(200)}1${']}'.repeat(200)}`) as Record

@@ -15,7 +15,7 @@ import type { CoreParts } from '../core-parts.ts'
 import { unlessSealed } from '../../accounts/opened-storage.ts'
 import type { AccountStorage, Notifier } from '../ports/index.ts'
 import { NotificationGate } from './notification-gate.ts'
-import { LONGEST_NOTICE } from './notices.ts'
+import { idOf, LONGEST_NOTICE } from './news.ts'
 
 interface BalanceNotificationParts extends Pick<CoreParts, 'accounts' | 'clock' | 'locked' | 'report'> {
   notifier: Notifier
@@ -26,14 +26,12 @@ interface BalanceNotificationParts extends Pick<CoreParts, 'accounts' | 'clock' 
 }
 
 /** The event's id has no amount, so each fall below the threshold is one event. */
-const BELOW = JSON.stringify(['balance below'])
+const BELOW = idOf('balance below')
 
 export class BalanceNotifications {
   readonly #parts: BalanceNotificationParts
   readonly #gate: NotificationGate
   readonly #mutex = new KeyedMutex()
-  /** Notified accounts whose invoices were never checked. Their first check is silent, and is known by nothing being recorded. */
-  readonly #unrecorded = new WeakSet<Account>()
   #isStopped = false
 
   constructor(parts: BalanceNotificationParts) {
@@ -65,17 +63,12 @@ export class BalanceNotifications {
     const threshold = this.#parts.settings().balanceThreshold
     const balance = stored?.value.balance
     if (!balance || threshold === null || !this.#isChecked(account)) return
-    if (compareDecimals(balance.amount, threshold) >= 0) {
-      this.#unrecorded.delete(account)
-      return storage.unmarkNotified([BELOW])
-    }
-    const { first, unnotified } = await storage.unnotified([BELOW])
-    const isNotified = this.#unrecorded.has(account)
-    if (unnotified.length === 0 || (!isNotified && this.#gate.isPostponed(account.id))) return
+    if (compareDecimals(balance.amount, threshold) >= 0) return storage.unmarkNotified([BELOW])
+    const unnotified = await storage.unnotified([BELOW])
+    if (unnotified.length === 0 || this.#gate.isPostponed(account.id)) return
     // Recorded first: after a crash a missing notification is better than a repeated one.
-    if (first && hasTopic(account.line.provider, 'invoices')) this.#unrecorded.add(account)
-    else await storage.markNotified([BELOW])
-    if (!isNotified && this.#isChecked(account)) this.#show(account, balance)
+    await storage.markNotified([BELOW])
+    if (this.#isChecked(account)) this.#show(account, balance)
   }
 
   #show(account: Account, balance: Money): void {
@@ -93,7 +86,6 @@ export class BalanceNotifications {
   /** The system refused the notification, so its event counts as not notified. */
   #unmark(account: Account): void {
     this.#gate.refused()
-    this.#unrecorded.delete(account)
     if (!this.#isChecked(account)) return
     void this.#mutex
       .runExclusive(account.id, () => account.use((storage) => storage.unmarkNotified([BELOW])))

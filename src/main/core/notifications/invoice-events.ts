@@ -1,13 +1,12 @@
 /** What happened to invoices: a new one, another status, a due date that is near or past. */
 import { daysBetween } from '../../../shared/models/day.ts'
 import type { Invoice } from '../../../shared/models/invoice.ts'
+import { idOf, type NewsEvent } from './news.ts'
 
 export type EventKind = 'new' | 'changed' | 'dueSoon' | 'overdue'
 
-export interface InvoiceEvent {
+export interface InvoiceEvent extends NewsEvent {
   kind: EventKind
-  /** The event is new while none of these ids was notified. */
-  eventIds: string[]
   invoice: Invoice
   silent?: true
 }
@@ -15,8 +14,6 @@ export interface InvoiceEvent {
 /** The user's payment term makes old invoices overdue at once. Those get no notification after this many days. */
 const OLD_BY_TERM_DAYS = 7
 
-/** JSON keeps ids distinct for any provider text. */
-const idOf = (...parts: string[]): string => JSON.stringify(parts)
 const newId = ({ key }: Invoice): string => idOf('new', key)
 /** That a whole list came, the first time. */
 export const WHOLE_LIST = idOf('whole list')

@@ -1,16 +1,14 @@
 /**
- * Notifies once of each invoice event. The gate may postpone it, and an account's first check is silent.
+ * Notifies once of each event of a topic. The gate may postpone it, and an account's first check is silent.
  */
 import { hasTopic } from '../../../shared/models/account.ts'
-import { EVERY_INVOICE, NEWEST_FIRST } from '../../../shared/models/invoice.ts'
 import type { Settings } from '../../../shared/models/settings.ts'
 import { KeyedMutex } from '../../concurrency.ts'
 import type { Account } from '../../accounts/account.ts'
 import type { CoreParts } from '../core-parts.ts'
 import type { AccountStorage, Notifier } from '../ports/index.ts'
-import { eventsOf, newsOf, WHOLE_LIST, type InvoiceEvent } from './invoice-events.ts'
+import { idOf, type NewsEvent, type NewsSource } from './news.ts'
 import { NotificationGate } from './notification-gate.ts'
-import { noticesOf } from './notices.ts'
 
 interface NotificationParts extends Pick<CoreParts, 'accounts' | 'clock' | 'locked' | 'report'> {
   notifier: Notifier
@@ -26,8 +24,11 @@ interface NotificationParts extends Pick<CoreParts, 'accounts' | 'clock' | 'lock
 /** A due date can pass without any fetch. */
 const CALENDAR_MS = 30 * 60_000
 
-export class Notifications {
+export class Notifications<Event extends NewsEvent> {
   readonly #parts: NotificationParts
+  readonly #source: NewsSource<Event>
+  /** Id that is recorded with the first check. */
+  readonly #checkedId: string
   readonly #gate: NotificationGate
   /** The scope of each account's last check; null: it wasn't checked yet, or notifications were postponed. */
   readonly #checked = new WeakMap<Account, string | null>()
@@ -37,13 +38,15 @@ export class Notifications {
   #cancelTimer = (): void => undefined
   #isStopped = false
 
-  constructor(parts: NotificationParts) {
+  constructor(parts: NotificationParts, source: NewsSource<Event>) {
     this.#parts = parts
+    this.#source = source
+    this.#checkedId = idOf('checked', source.topic)
     this.#gate = new NotificationGate(parts)
     this.#planCatchUp()
   }
 
-  /** An account's invoices were fetched. Never rejects. */
+  /** The topic of an account was fetched. Never rejects. */
   check(account: Account, storage: AccountStorage): Promise<void> {
     if (!this.#checked.has(account)) this.#checked.set(account, null)
     return this.#mutex.runExclusive(account.id, () => this.#checkNow(account, storage)).catch(this.#parts.report)
@@ -75,34 +78,33 @@ export class Notifications {
   async #checkNow(account: Account, storage: AccountStorage): Promise<void> {
     const day = this.#gate.today()
     const scope = this.#scope()
-    const { dueSoonDays } = this.#parts.settings()
-    const invoices = await (await storage.invoices()).choose({ ...EVERY_INVOICE, ...NEWEST_FIRST }, day)
+    const { events, others, over } = await this.#source.find(storage, day, this.#parts.settings().dueSoonDays)
     if (this.#isGone(account)) return
-    const events = invoices.flatMap((invoice) => eventsOf(invoice, day, dueSoonDays))
-    const stored = await storage.info('invoices')
-    const whole = stored !== null && !stored.partial ? [WHOLE_LIST] : []
-    const eventIds = [...events.flatMap((event) => event.eventIds), ...whole]
-    const hash = this.#parts.sha256(eventIds.join('\n'))
+    const eventIds = [...events.flatMap((event) => event.eventIds), ...others]
+    const hash = this.#parts.sha256([...eventIds, '', ...over].join('\n'))
     // A damaged file may have lost them.
-    if (this.#recorded.get(account) === hash && !(await storage.unnotified([])).first) {
+    if (this.#recorded.get(account) === hash && (await storage.unnotified([this.#checkedId])).length === 0) {
       this.#checked.set(account, scope)
       return
     }
-    const { first, unnotified } = await storage.unnotified(eventIds)
-    const news = first ? [] : newsOf(events, unnotified)
+    if (over.length > 0) await storage.unmarkNotified(over)
+    // Last: if the app ends before all are recorded, the next check is the first one again.
+    const unnotified = await storage.unnotified([...eventIds, this.#checkedId])
+    const isFirst = unnotified.includes(this.#checkedId)
+    const news = isFirst ? [] : this.#source.newsOf(events, unnotified)
     if (news.length > 0 && this.#gate.isCounted(account.id) && this.#isPostponed(account.id)) {
       this.#checked.set(account, null)
       return
     }
     // Recorded first: after a crash a missing notification is better than a repeated one.
-    if (first || unnotified.length > 0) await storage.markNotified(unnotified)
+    if (unnotified.length > 0) await storage.markNotified([...unnotified, this.#checkedId])
     this.#recorded.set(account, hash)
     if (this.#isGone(account)) return
     this.#checked.set(account, scope)
     if (this.#isEnabled() && this.#gate.isCounted(account.id)) this.#show(account, news, day)
   }
 
-  #show(account: Account, news: readonly InvoiceEvent[], day: string): void {
+  #show(account: Account, news: readonly Event[], day: string): void {
     const { notifier, settings, locale, open } = this.#parts
     const context = {
       today: day,
@@ -110,7 +112,7 @@ export class Notifications {
       details: settings().notifyAmounts,
       account: this.#gate.accountName(account.id)
     }
-    for (const { title, body, key, eventIds } of noticesOf(news, context)) {
+    for (const { title, body, key, eventIds } of this.#source.noticesOf(news, context)) {
       this.#gate.shown(account.id)
       notifier.show(
         { title, body },
@@ -133,14 +135,14 @@ export class Notifications {
     void this.#mutex.runExclusive(account.id, () => account.use(unmark)).catch(this.#parts.report)
   }
 
-  /** What a check depends on besides the invoices. */
+  /** What a check depends on besides what is saved. */
   #scope(): string {
     return `${this.#gate.today()} ${this.#parts.settings().dueSoonDays}`
   }
 
-  /** Signed out, or its provider's definition has no invoices any more: what is saved of them is no news. */
+  /** Signed out, or its provider's definition has no such topic any more: what is saved of it is no news. */
   #isGone(account: Account): boolean {
-    return this.#isStopped || account.isDisposed || !hasTopic(account.line.provider, 'invoices')
+    return this.#isStopped || account.isDisposed || !hasTopic(account.line.provider, this.#source.topic)
   }
   #isEnabled(): boolean {
     return this.#parts.settings().notify && this.#parts.notifier.supported()

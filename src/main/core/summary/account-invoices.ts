@@ -1,4 +1,4 @@
-/** What the summary reads of one account's storage: its invoices, and the money in it. Also which accounts count. */
+/** What the summary reads of one account's storage: its invoices, the money in it, and what its plans do soon. Also which accounts count. */
 import { toErrorInfo, type ErrorCode, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import {
   countedAccounts,
@@ -9,9 +9,16 @@ import {
   type ProviderFacts
 } from '../../../shared/models/account.ts'
 import { EVERY_INVOICE, type Invoice, type InvoiceQuery } from '../../../shared/models/invoice.ts'
+import { dayAfter, type Day } from '../../../shared/models/day.ts'
 import { NOTHING_READ, type Owed } from '../../../shared/models/owed.ts'
+import { nextPlanDay, TRAY_DAYS, type Plan, type PlanDay } from '../../../shared/models/plan.ts'
 import { isSealed } from '../../accounts/opened-storage.ts'
 import type { AccountStorage } from '../ports/index.ts'
+
+/** A plan that renews or ends within TRAY_DAYS. */
+export interface PlanSoon extends Pick<Plan, 'name' | 'price'> {
+  next: PlanDay
+}
 
 export interface InvoiceSnapshot {
   owed: Owed
@@ -22,6 +29,8 @@ export interface InvoiceSnapshot {
   fetchedAt: string | null
   /** null: the saved profile has none, or can't be decrypted. */
   balance: AccountBalance | null
+  /** The next first. */
+  plansSoon: PlanSoon[]
 }
 
 export interface SummarisedAccount extends InvoiceSnapshot {
@@ -43,7 +52,8 @@ export const emptySnapshot = (sealed: ErrorCode | null): InvoiceSnapshot => ({
   sealed,
   due: [],
   fetchedAt: null,
-  balance: null
+  balance: null,
+  plansSoon: []
 })
 
 /**
@@ -53,11 +63,14 @@ export const emptySnapshot = (sealed: ErrorCode | null): InvoiceSnapshot => ({
 export async function readSnapshot(
   storage: AccountStorage,
   provider: Pick<ProviderFacts, 'topics'>,
-  day: string
+  day: Day
 ): Promise<InvoiceSnapshot> {
   try {
-    const balance = hasTopic(provider, 'profile') ? await readBalance(storage) : null
-    if (!hasTopic(provider, 'invoices')) return { ...emptySnapshot(null), balance }
+    const others = {
+      balance: hasTopic(provider, 'profile') ? await readBalance(storage) : null,
+      plansSoon: hasTopic(provider, 'plans') ? plansSoon((await storage.plans())?.value ?? [], day) : []
+    }
+    if (!hasTopic(provider, 'invoices')) return { ...emptySnapshot(null), ...others }
     const stored = await storage.info('invoices')
     const invoices = await storage.invoices()
     const { owed } = stored ? await invoices.summary(day, stored.partial ?? null) : { owed: NOTHING_READ }
@@ -68,13 +81,23 @@ export async function readSnapshot(
       sealed: null,
       due: (owed.open ?? 0) > 0 ? (await invoices.page(query, day)).rows : [],
       fetchedAt: stored?.fetchedAt ?? null,
-      balance
+      ...others
     }
   } catch (thrown) {
     const error = toErrorInfo(thrown)
     if (!isSealed(error)) throw thrown
     return emptySnapshot(error.code)
   }
+}
+
+function plansSoon(plans: readonly Plan[], today: Day): PlanSoon[] {
+  const last = dayAfter(today, TRAY_DAYS)
+  return plans
+    .flatMap((plan) => {
+      const next = nextPlanDay(plan, today)
+      return next && next.day <= last ? [{ name: plan.name, price: plan.price, next }] : []
+    })
+    .sort((one, other) => (one.next.day < other.next.day ? -1 : Number(one.next.day > other.next.day)))
 }
 
 async function readBalance(storage: AccountStorage): Promise<AccountBalance | null> {

@@ -1,4 +1,4 @@
-/** The invoices of all accounts and the money in them, for the tray, the overview and the list of accounts. */
+/** The invoices of all accounts, the money in them and what their plans do soon, for the tray, the overview and the list of accounts. */
 import { toErrorInfo } from '../../../shared/ipc/error.ts'
 import {
   hasTopic,
@@ -48,7 +48,8 @@ interface ReadSnapshot {
 }
 
 /** Its definition has an endpoint for something that the summary shows. */
-const hasSummary = (provider: ProviderFacts): boolean => hasTopic(provider, 'invoices') || hasTopic(provider, 'profile')
+const hasSummary = (provider: ProviderFacts): boolean =>
+  (['invoices', 'profile', 'plans'] as const).some((topic) => hasTopic(provider, topic))
 
 /** In milliseconds. Whoever hears of a change reads the lists of all accounts again, and a refresh of all changes each of them. */
 const PUBLISH_MS = 1_000
@@ -104,7 +105,7 @@ export class AccountSummaries {
     }))
   }
 
-  /** An account's invoices were fetched. Those of the account that is shown are read when somebody asks. */
+  /** An account's invoices or plans were fetched. Those of the account that is shown are read when somebody asks. */
   async update(account: Account, storage: AccountStorage): Promise<void> {
     if (account !== this.#parts.accounts.shown) {
       const day = this.#today()
@@ -206,6 +207,7 @@ export class AccountSummaries {
     return {
       ...(hasInvoices ? snapshot : emptySnapshot(null)),
       balance: hasTopic(provider, 'profile') ? snapshot.balance : null,
+      plansSoon: hasTopic(provider, 'plans') ? snapshot.plansSoon : [],
       id,
       label: nameOf(account, all),
       current: id === this.#parts.accounts.shown?.id,

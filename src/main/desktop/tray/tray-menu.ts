@@ -1,5 +1,5 @@
 /** The tray's menu as plain lines, from an account summary. */
-import { summedAccounts, type SummarisedAccount } from '../../core/summary/account-invoices.ts'
+import { summedAccounts, type PlanSoon, type SummarisedAccount } from '../../core/summary/account-invoices.ts'
 import type { AccountsSummary } from '../../core/summary/account-summaries.ts'
 import { ageText, cut, dateLocale, dayText, isAhead, joined, moneyText } from '../../../shared/i18n/format.ts'
 import { errorSentence } from '../../../shared/i18n/error-text.ts'
@@ -15,6 +15,8 @@ export type TrayLine =
   | { kind: 'separator' }
   | { kind: 'note'; label: string }
   | { kind: 'invoice'; label: string; account: string; key: string }
+  /** Opens the plans of the account. */
+  | { kind: 'plan'; label: string; account: string }
   | { kind: 'action'; label: string; action: TrayAction; enabled: boolean }
   /** A submenu about one account, or several more. */
   | { kind: 'group'; label: string; lines: TrayLine[] }
@@ -45,6 +47,8 @@ const LONGEST_HEADLINE = 100
 const LONGEST_NAME = 20
 /** Invoices in a list. */
 const MOST_DUE = 5
+/** Plans that renew or end soon. */
+const MOST_PLANS = 3
 /** Windows shows no more. */
 const LONGEST_TOOLTIP = 127
 /** Accounts in the menu itself. A submenu holds the others. */
@@ -126,6 +130,7 @@ function severalLines(ready: Ready, setting: Setting): TrayLine[] {
   return [
     ...notes([headline(summedUp, ready.owed, setting), ageLine(summedUp, setting), ...problems(summedUp)]),
     ...dueLines(summedUp, setting),
+    ...planLines(summedUp, setting),
     SEPARATOR,
     ...groups.slice(0, MOST_ACCOUNTS),
     ...(beyond.length > 0 ? [{ kind: 'group', label: t('tray.moreAccounts'), lines: beyond } as const] : [])
@@ -160,7 +165,8 @@ function accountLines(account: SummarisedAccount, setting: Setting): TrayLine[] 
       errorLine(account),
       balanceLine(account, setting)
     ]),
-    ...dueLines([account], setting)
+    ...dueLines([account], setting),
+    ...planLines([account], setting)
   ]
 }
 
@@ -176,6 +182,30 @@ function dueLines(accounts: readonly SummarisedAccount[], setting: Setting): Tra
       return { kind: 'invoice', label: cut(text, LONGEST_LABEL), account: id, key: invoice.key }
     })
   return rows.length > 0 ? [SEPARATOR, ...rows] : []
+}
+
+/** What renews or ends soon, the next first. */
+function planLines(accounts: readonly SummarisedAccount[], setting: Setting): TrayLine[] {
+  const all = accounts
+    .flatMap(({ id, label, plansSoon }) => plansSoon.map((plan) => ({ id, label, plan })))
+    .sort((one, other) =>
+      one.plan.next.day < other.plan.next.day ? -1 : Number(one.plan.next.day > other.plan.next.day)
+    )
+  if (all.length === 0) return []
+  const rows = all.slice(0, MOST_PLANS).map(({ id, label, plan }): TrayLine => {
+    const name = accounts.length > 1 ? cut(label, LONGEST_NAME) : null
+    return { kind: 'plan', label: cut(joined([name, ...planTexts(plan, setting)]), LONGEST_LABEL), account: id }
+  })
+  return [SEPARATOR, ...rows, ...(all.length > MOST_PLANS ? [note('…')] : [])]
+}
+
+function planTexts({ name, price, next }: PlanSoon, { locale }: Setting): (string | null)[] {
+  const day = dayText(next.day, dateLocale(localesFor(locale)))
+  return [
+    name === null ? t('tray.unnamedPlan') : cut(name, LONGEST_NAME),
+    t(`notification.plan.${next.kind}`, { day }),
+    next.kind === 'renews' && price !== null ? moneyText(price, locale) : null
+  ]
 }
 
 /** Invoices without a due day come after the others. */

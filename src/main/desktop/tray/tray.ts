@@ -14,6 +14,7 @@ const AGE_MS = 60_000
 
 export interface TrayActions extends Record<TrayAction, () => void> {
   openInvoice: (accountId: string, key: string) => void
+  openPlans: (accountId: string) => void
   switchAccount: (id: string) => void
   toggleWindow: () => void
 }
@@ -141,6 +142,8 @@ function item(line: TrayLine, actions: TrayActions): MenuItemConstructorOptions 
       return { label: escaped(line.label), enabled: false }
     case 'invoice':
       return { label: escaped(line.label), click: () => actions.openInvoice(line.account, line.key) }
+    case 'plan':
+      return { label: escaped(line.label), click: () => actions.openPlans(line.account) }
     case 'group':
       return { label: escaped(line.label), submenu: line.lines.map((one) => item(one, actions)) }
     case 'accounts':

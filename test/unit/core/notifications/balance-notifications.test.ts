@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { BalanceNotifications } from '../../../../src/main/core/notifications/balance-notifications.ts'
+import { invoiceNewsSource } from '../../../../src/main/core/notifications/invoice-news.ts'
 import { Notifications } from '../../../../src/main/core/notifications/notifications.ts'
 import type { Notifier } from '../../../../src/main/core/ports/index.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../../../../src/shared/models/settings.ts'
@@ -47,7 +48,6 @@ beforeEach(async () => {
   storage = new MemoryAccountStorage()
   core.accounts.closeStorages()
   core.cache.accounts.set(ID, storage)
-  await storage.markNotified(['an invoice'])
   settings = { ...DEFAULT_SETTINGS, balanceThreshold: '10.00' }
   ;[shown, opened] = [[], []]
   ;[isRefused, isSupported, isLocked] = [false, true, false]
@@ -161,7 +161,7 @@ test('the first check of invoices stays silent after it, and it is notified once
   core.cache.accounts.set(ID, storage)
   await fetched('9', '8')
   expect(titles()).toEqual([LOW])
-  const ofInvoices = new Notifications({ ...parts(), sha256: (text) => text, open: () => undefined })
+  const ofInvoices = new Notifications({ ...parts(), sha256: (text) => text, open: () => undefined }, invoiceNewsSource)
   const late = invoice('a', { dueDay: '2026-11-01', dueBy: 'provider' })
   const info = { fetchedAt: clock.now().toISOString(), notes: [], validators: null }
   await storage.saveInvoices([{ invoice: late, raw: {}, pageUrl: null, pdfUrl: null }], info)

@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { InvoiceEvent } from '../../../../src/main/core/notifications/invoice-events.ts'
+import { invoiceNewsSource } from '../../../../src/main/core/notifications/invoice-news.ts'
 import { Notifications } from '../../../../src/main/core/notifications/notifications.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../../../../src/shared/models/settings.ts'
 import type { Notifier } from '../../../../src/main/core/ports/index.ts'
@@ -32,19 +34,22 @@ let cache: MemoryAccountStorage
 let shown: Shown
 let settings: Settings
 let opened: [string, string | null][]
-let notifications: Notifications
+let notifications: Notifications<InvoiceEvent>
 
 /** As after a start: what is stored stays. */
 function start(): void {
   shown = new Shown()
-  notifications = new Notifications({
-    ...core.parts,
-    notifier: shown,
-    settings: () => settings,
-    locale: () => LOCALE,
-    sha256: (text) => text,
-    open: (id, key) => void opened.push([id, key])
-  })
+  notifications = new Notifications(
+    {
+      ...core.parts,
+      notifier: shown,
+      settings: () => settings,
+      locale: () => LOCALE,
+      sha256: (text) => text,
+      open: (id, key) => void opened.push([id, key])
+    },
+    invoiceNewsSource
+  )
 }
 
 beforeEach(async () => {
@@ -97,7 +102,7 @@ test('a sync that brings no other event looks up none, unless the file lost thos
   cache.unnotified = (eventIds) => (asked.push(eventIds.length), unnotified(eventIds))
   await fetched(known)
   await fetched(known)
-  expect(asked).toEqual([3 + 1, 0])
+  expect(asked).toEqual([3 + 1 + 1, 1])
   cache.told = null
   await fetched(known)
   expect(cache.told).not.toBeNull()

@@ -8,6 +8,7 @@ import { AppError } from '../../../../src/shared/ipc/error.ts'
 import type { Money } from '../../../../src/shared/models/invoice.ts'
 import { NOTHING_READ, type Owed } from '../../../../src/shared/models/owed.ts'
 import { invoice, type MemoryAccountStorage, PROFILE, settle } from '../../../support/ports.ts'
+import { plan } from '../../../support/plans.ts'
 import { connection, endCall, launchCore, signIn, world } from '../launch.ts'
 import { inUtc } from '../../../support/utc.ts'
 
@@ -102,7 +103,8 @@ describe('the account shown', () => {
         fetchedAt: INFO.fetchedAt,
         refreshing: true,
         error: null,
-        balance: null
+        balance: null,
+        plansSoon: []
       }
     ])
     asked.reject(new AppError('SERVER'))
@@ -173,6 +175,42 @@ describe('the money in an account', () => {
     await save('id-1')
     await accounts.changeConnection('id-1', { ...connection, profile: null })
     expect(await of('id-1')).toMatchObject({ balance: null })
+  })
+})
+
+describe('what its plans do soon', () => {
+  const withPlans = { ...connection, plans: { path: '/plans' } }
+  const save = (id: string): Promise<void> =>
+    its(id).savePlans(
+      [
+        plan({ key: 'a', name: 'Late', renews: '2026-11-28' }),
+        plan({ key: 'b', name: 'Last day', ends: '2026-11-27' }),
+        plan({ key: 'c', name: 'Today', renews: '2026-11-20', price: { amount: '5', currency: 'EUR' } }),
+        plan({ key: 'd', name: 'Over', state: 'expired', ends: '2026-11-21' })
+      ],
+      INFO
+    )
+
+  test('is what renews or ends within a week, the next first, also without invoices', async () => {
+    await signIn(accounts)
+    await accounts.changeConnection('id-1', { ...withPlans, invoices: null })
+    await save('id-1')
+    expect(await of('id-1')).toMatchObject({
+      hasInvoices: false,
+      plansSoon: [
+        { name: 'Today', price: { amount: '5', currency: 'EUR' }, next: { day: '2026-11-20', kind: 'renews' } },
+        { name: 'Last day', price: null, next: { day: '2026-11-27', kind: 'ends' } }
+      ]
+    })
+  })
+
+  test('isn’t known of plans that the definition has no more, or that can’t be decrypted', async () => {
+    await signIn(accounts)
+    await save('id-1')
+    expect(await of('id-1')).toMatchObject({ plansSoon: [] })
+    await accounts.changeConnection('id-1', withPlans)
+    its('id-1').sealedSnapshot = 'KEYCHAIN_LOCKED'
+    expect(await of('id-1')).toMatchObject({ sealed: 'KEYCHAIN_LOCKED', plansSoon: [] })
   })
 })
 

@@ -5,7 +5,7 @@ import { everyAccount } from '../../../../src/main/cli/choose-account.ts'
 import { asText, exitCode } from '../../../../src/main/cli/quick-check.ts'
 import type { AccountAnswer } from '../../../../src/main/cli/find-invoices.ts'
 import { eventsOf, newsOf } from '../../../../src/main/core/notifications/invoice-events.ts'
-import { noticesOf } from '../../../../src/main/core/notifications/notices.ts'
+import { invoiceNewsSource } from '../../../../src/main/core/notifications/invoice-news.ts'
 import { AccountLists } from '../../../../src/main/core/invoices/account-lists.ts'
 import { AccountSummaries } from '../../../../src/main/core/summary/account-summaries.ts'
 import { readStatus } from '../../../../src/main/core/summary/status.ts'
@@ -97,7 +97,7 @@ function notified(read: Lists): string[] {
     events.flatMap(({ eventIds }) => eventIds)
   )
   const context = { today: TODAY, locale: LOCALE, details: true, account: null }
-  return noticesOf(news, context).map(({ title, body }) => `${title}: ${body}`)
+  return invoiceNewsSource.noticesOf(news, context).map(({ title, body }) => `${title}: ${body}`)
 }
 
 /** As the overview's card and the tiles of what is outstanding and overdue say it, of all accounts. While locked, they get nothing. */
