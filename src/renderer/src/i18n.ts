@@ -16,6 +16,8 @@ import {
 import { call } from './bridge.ts'
 import { createTranslator, type MessageKeyOf, type Named, type Translator } from '../../shared/i18n/translator.ts'
 import type { Money } from '../../shared/models/invoice.ts'
+import type { ProductPrice } from '../../shared/models/product.ts'
+import { priceText } from '../../shared/i18n/price-text.ts'
 
 type Messages = typeof page
 export type MessageKey = MessageKeyOf<Messages>
@@ -83,8 +85,11 @@ export function setRegionalFormat(tag: string): void {
 export const formatNumber = (value: number, options?: Intl.NumberFormatOptions): string =>
   new Intl.NumberFormat(locale.value, options).format(value)
 
-export const formatQuantity = (quantity: string): string =>
-  new Intl.NumberFormat(locale.value, { maximumFractionDigits: 100 }).format(quantity as `${number}`)
+/** Rounds nothing, unless the options say so. */
+export const formatQuantity = (
+  quantity: string,
+  options: Intl.NumberFormatOptions = { maximumFractionDigits: 100 }
+): string => new Intl.NumberFormat(locale.value, options).format(quantity as `${number}`)
 
 const BYTE_UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 
@@ -100,6 +105,10 @@ export function formatBytes(bytes: number): string {
 }
 
 export const formatMoney = (money: Money): string => moneyText(money, locale.value)
+
+/** With how often it is paid. */
+export const formatPrice = ({ amount, currency, interval }: ProductPrice): string =>
+  priceText(t, formatMoney({ amount, currency }), interval)
 
 export const formatDecimal = (amount: string): string => formatMoney({ amount, currency: null })
 

@@ -1,7 +1,7 @@
 /** Routes. The address is in the hash (`app://portside/index.html#/catalogue`); views but the first load when first visited. */
 import { createRouter, createWebHashHistory } from 'vue-router'
 import type { RouteLocationNormalized, RouteLocationRaw, Router, RouteRecordRaw } from 'vue-router'
-import { hasView } from '../../shared/models/account.ts'
+import { useInvoiceScope } from './stores/invoiceScope.ts'
 import { useSession } from './stores/session.ts'
 // In the first bundle, because a start shows it.
 import OverviewView from './views/OverviewView.vue'
@@ -21,6 +21,7 @@ const routes: RouteRecordRaw[] = [
   { path: '/changes', name: 'changes', component: () => import('./views/ChangesView.vue') },
   { path: '/invoices', name: 'invoices', component: () => import('./views/InvoicesView.vue') },
   { path: '/invoices/:key', name: 'invoice', component: () => import('./views/InvoicesView.vue') },
+  { path: '/plans', name: 'plans', component: () => import('./views/PlansView.vue') },
   { path: '/profile', name: 'profile', component: () => import('./views/ProfileView.vue') },
   { path: '/settings', name: 'settings', component: () => import('./views/SettingsView.vue') },
   { path: '/settings/connection', name: 'connection', component: () => import('./views/ConnectionView.vue') },
@@ -94,7 +95,7 @@ function redirectOf(to: RouteLocationNormalized, from: RouteLocationNormalized):
     return known || again === undefined ? null : { name: 'signIn' }
   }
   if (session.account) {
-    if (!hasView(session.provider, String(to.name))) return first
+    if (!useInvoiceScope().hasView(String(to.name))) return first
     return to.name === 'knownAccounts' ? { name: 'accounts' } : null
   }
   if (to.name === 'accounts' && session.accounts.length > 0) return { name: 'knownAccounts' }

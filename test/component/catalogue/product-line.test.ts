@@ -28,6 +28,18 @@ describe('a line of the catalogue', () => {
     expect(line.find('img').exists()).toBe(false)
   })
 
+  it('has its price at the end, in the words of its interval, and no room for one without', () => {
+    const priced = (price: NonNullable<ProductRow['price']>): string => show(row('p', { name: 'One', price })).text()
+    expect(priced({ amount: '9.5', currency: 'EUR', interval: 'month' })).toBe('One€9.50 a month')
+    expect(priced({ amount: '9.5', currency: 'EUR', interval: 'per port' })).toBe('One€9.50 · per port')
+    expect(priced({ amount: '0', currency: null, interval: null })).toBe('One0.00')
+    expect(
+      show(row('p', { name: 'One' }))
+        .find('.figures')
+        .exists()
+    ).toBe(false)
+  })
+
   it('marks what is unavailable or featured, and is quieter when unavailable', () => {
     const available = show(row('p', { isAvailable: true }))
     const unavailable = show(row('p', { isAvailable: false, isFeatured: true }))

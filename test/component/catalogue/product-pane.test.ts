@@ -40,6 +40,12 @@ describe('the pane of a product', () => {
     expect(pane.get('details').text()).toMatch(/^Technical detailsID/)
   })
 
+  it('has its price as its first fact', () => {
+    const pane = show(view({ id: 'p', label: 'New', price: '9.5', currency: 'EUR', interval: 'year' }))
+    expect(Object.keys(facts(pane))).toEqual(['Price', 'Label', 'ID'])
+    expect(facts(pane)).toMatchObject({ Price: '€9.50 a year' })
+  })
+
   it('does not say as a fact what its marks say', () => {
     const marked = show(view({ id: 'p', isAvailable: false, isFeatured: true, isInMarketplace: true }))
     expect(Object.keys(facts(marked))).toEqual(['In marketplace', 'ID'])

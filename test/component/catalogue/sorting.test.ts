@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
-import { fresh } from '../shell/bridge.ts'
+import { account, fresh, line, opened } from '../shell/bridge.ts'
 import { choice, rows } from './fixtures.ts'
 import { openCatalogue, pageOf, textOf } from './page-of.ts'
 import type { CataloguePage } from './page-of.ts'
@@ -40,6 +40,20 @@ describe('the orders of the catalogue', () => {
     // Another order begins with its usual direction.
     await box.getByRole('radio', { name: 'Default order', exact: true }).first().click()
     await expect.poll(open.lastChoice).toEqual(choice())
+  })
+
+  it('have the price only where the definition says where one stands', async () => {
+    await button.click()
+    await expect.element(box.getByRole('radio', { name: 'Label', exact: true })).toBeInTheDocument()
+    await expect.element(box.getByRole('radio', { name: 'Price', exact: true })).not.toBeInTheDocument()
+    const connection = { ...account.connection, productFields: { price: 'cost' } }
+    open.bridge.answer('session.state', opened([line({ connection })]))
+    open.bridge.emit('session')
+    await box.getByRole('radio', { name: 'Price', exact: true }).click()
+    await expect.poll(open.lastChoice).toEqual(choice({ sort: 'price' }))
+    await expect.poll(textOf(button)).toContain('Lowest price first')
+    await box.getByRole('radio', { name: 'Highest price first' }).click()
+    await expect.poll(open.lastChoice).toEqual(choice({ sort: 'price', reverse: true }))
   })
 
   it('are named by the button; in a small window only by its title, and its colour tells that one is chosen', async () => {

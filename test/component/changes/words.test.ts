@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { wordDiff } from '../../../src/renderer/src/components/changes/ChangeDifference.vue'
 import { changeText, changeTimeText } from '../../../src/renderer/src/components/changes/changeText.ts'
 import { setRegionalFormat } from '../../../src/renderer/src/i18n.ts'
-import { PRODUCT_FIELDS } from '../../../src/shared/models/product.ts'
+import { DOCUMENTED_FIELDS } from '../../../src/shared/models/product.ts'
 import { field } from './fixtures.ts'
 
 beforeAll(() => setRegionalFormat('en-GB'))
@@ -50,7 +50,7 @@ describe('a field before and after', () => {
   })
 
   it('has a name of its own when it is documented, and its raw one when it is not', () => {
-    for (const name of PRODUCT_FIELDS) {
+    for (const name of DOCUMENTED_FIELDS) {
       expect(changeText(field(name, 1, 2)).label, name).toMatch(/^\p{Lu}[\p{L} -]+$/u)
     }
     expect(changeText(field('price', 1, 2)).label).toBe(null)

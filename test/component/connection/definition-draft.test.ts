@@ -149,6 +149,14 @@ describe('the text', () => {
     const placed = withPlace(blank, membersOf(blank), 'invoices', 'data.rows')
     expect(settingsIn(placed)).toMatchObject({ invoices: { path: '/i', listAt: 'data.rows' } })
     expect(settingsIn(withPlace(placed, membersOf(placed), 'invoices', ''))).toEqual(settingsIn(blank))
+    const plans = draft({ provider: null, plans: { path: '/p' }, subscription: { path: '/s', recordAt: '.' } })
+    const read = withFieldPlace(plans, membersOf(plans), 'subscription', 'renews', 'next')
+    expect(settingsIn(read)).toMatchObject({ subscriptionFields: { renews: 'next' } })
+    const [list, one] = (['plans', 'subscription'] as const).map((call) =>
+      settingsIn(withPlace(plans, membersOf(plans), call, 'data'))
+    )
+    expect(list).toMatchObject({ plans: { listAt: 'data' } })
+    expect(one).toMatchObject({ subscription: { recordAt: 'data' } })
   })
 
   test('keeps members that are no such thing when others are changed', () => {

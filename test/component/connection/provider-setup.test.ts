@@ -265,6 +265,43 @@ test('fields whose places are equal, as endless names are once they are cut, are
   await vi.waitFor(() => expect(texts()).toEqual(['a', 'same 1', 'same 2', 'b', 'same 3']))
 })
 
+test('plans are tried, and what gives a word its meaning is said', async () => {
+  const plans: TrialRecord = {
+    came: [
+      { place: 'status', value: 'odd', isRead: false },
+      { place: 'gb', value: 0, isRead: false },
+      { place: 'until', value: '2026-12-01', isRead: true }
+    ],
+    read: [
+      { field: 'state', text: null, place: 'status', problem: 'unreadable' },
+      { field: 'interval', text: 'month', place: 'term', problem: null },
+      { field: 'ends', text: '2026-12-01', place: 'until', problem: null },
+      { field: 'trafficLimit', text: null, place: 'gb', problem: 'unreadable' },
+      { field: 'trafficUsed', text: null, place: null, problem: 'missing' }
+    ],
+    dropped: 0
+  }
+  bridge.answer('providerTrial.try', { ...trial, statuses: [], records: [plans] })
+  await userEvent.fill(visible('address'), 'https://api.example.com')
+  await userEvent.fill(field('key'), KEY)
+  const planFields = { state: 'status', ends: 'until' }
+  await write({ plans: { path: '/plans' }, planFields })
+  await pause()
+  await vi.waitFor(() => expect(region('What Portside reads')).not.toBe(null))
+  expect([...document.querySelectorAll('h2')].map((one) => one.textContent.trim())).toContain('Plans')
+  const lines = [...region('What Portside reads')!.querySelectorAll('dt')].map((dt) =>
+    [dt.textContent, dt.nextElementSibling?.textContent.replaceAll(/\s+/g, ' ').trim()].join(': ')
+  )
+  expect(lines).toEqual([
+    'State: Can’t be read: oddstatusDon’t read StateSay in “planStates” what this means.',
+    'Interval: monthterm',
+    'Ends: 1 Dec 2026untilDon’t read Ends',
+    'Traffic limit: Can’t be read: 0gbSay in “zeroTraffic” what this means.'
+  ])
+  button('Don’t read Ends').click()
+  await vi.waitFor(() => expect(asked().at(-1)?.connection.planFields).toEqual({ state: 'status' }))
+})
+
 test('without a list, the lists that came are offered', async () => {
   const error = { code: 'BAD_REPLY', found: 'unknownShape', host: 'api.example.com' } as const
   bridge.answer('providerTrial.try', {

@@ -90,6 +90,10 @@ export const noFolder: PdfFolderState = {
   lastSavedAt: null
 }
 
+const noPlans = {
+  ...{ rows: [], total: 0, missing: [], freshness: fresh },
+  expected: { amounts: [], moreCurrencies: 0, plans: 0, withoutPrice: 0 }
+}
 const noProducts = { rows: [], matched: 0, total: 0, sortOrder: null, edition: 0, freshness: fresh }
 
 export interface FakeBridge {
@@ -178,6 +182,7 @@ export function layBridge(): FakeBridge {
   answer('app.takeRoute', { path: null, account: null })
   answer('catalogue.page', noProducts)
   answer('accounts.amounts', { accounts: [] })
+  answer('plans.page', noPlans)
   answer('catalogue.progress', { progress: null })
   answer('catalogue.labels', { labels: [] })
   answer('catalogue.sortOrders', { sortOrders: [] })

@@ -3,7 +3,7 @@ import { defineStore } from 'pinia'
 import { shallowReactive, watch } from 'vue'
 import { START_LOCATION, useRouter } from 'vue-router'
 import type { LocationQuery, RouteLocationRaw, Router } from 'vue-router'
-import { hasView, type AccountLine } from '../../../shared/models/account.ts'
+import type { AccountLine } from '../../../shared/models/account.ts'
 import { isUnknownProvider } from '../../../shared/models/connection.ts'
 import { useInvoiceScope } from '../stores/invoiceScope.ts'
 import { useNotices } from '../stores/notices.ts'
@@ -115,7 +115,7 @@ export function followAccount(): void {
     }
   )
   watch(
-    () => hasView(session.provider, String(router.currentRoute.value.name)),
+    () => scope.hasView(String(router.currentRoute.value.name)),
     (has) => {
       if (!has) void router.replace({ name: 'overview' })
     }

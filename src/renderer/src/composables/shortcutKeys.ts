@@ -8,6 +8,7 @@ const SHORTCUTS = {
   catalogue: ['Ctrl+2', '⌘2'],
   invoices: ['Ctrl+3', '⌘3'],
   profile: ['Ctrl+4', '⌘4'],
+  plans: ['Ctrl+5', '⌘5'],
   settings: ['Ctrl+,', '⌘,'],
   account: ['Ctrl+Shift+#', '⌃⇧#'],
   search: ['/', '/'],

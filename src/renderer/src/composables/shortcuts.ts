@@ -1,8 +1,8 @@
 /** Keyboard shortcuts of the app and Esc; a component that handles a key prevents its default. */
 import { useEventListener } from '@vueuse/core'
 import { useRouter } from 'vue-router'
-import { hasView } from '../../../shared/models/account.ts'
 import { useApp } from '../stores/app.ts'
+import { useInvoiceScope } from '../stores/invoiceScope.ts'
 import { useLock } from '../stores/lock.ts'
 import { usePalette } from '../stores/palette.ts'
 import { useSession } from '../stores/session.ts'
@@ -25,7 +25,7 @@ export function useEscape(back: () => boolean): void {
   })
 }
 
-const VIEWS = ['overview', 'catalogue', 'invoices', 'profile'] as const
+const VIEWS = ['overview', 'catalogue', 'invoices', 'profile', 'plans'] as const
 
 const inSight = (element: HTMLElement): boolean => element.checkVisibility({ visibilityProperty: true })
 
@@ -50,13 +50,14 @@ export function useShortcuts(): void {
   const app = useApp()
   const lock = useLock()
   const session = useSession()
+  const scope = useInvoiceScope()
   const palette = usePalette()
 
   type Action = (() => unknown) | null
 
   function withModifier(key: string): Action {
     const view = VIEWS[Number(key) - 1]
-    if (view) return hasView(session.provider, view) ? () => router.push(sectionRoute(router, view)) : () => undefined
+    if (view) return scope.hasView(view) ? () => router.push(sectionRoute(router, view)) : () => undefined
     if (key === ',') return () => router.push({ name: 'settings' })
     if (key === 'f') return focusSearch
     if (key === 'k') return () => palette.show('commands')

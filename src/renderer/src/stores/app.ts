@@ -37,7 +37,8 @@ export const useApp = defineStore('app', () => {
   /** Of the accounts whose records the topic's lists have. */
   const isRefreshing = (topic: Topic): boolean => {
     const { refreshing = [], othersRefreshing = false } = status.value ?? {}
-    return refreshing.includes(topic) || (topic === 'invoices' && allAccounts.value && othersRefreshing)
+    const isOfAll = allAccounts.value && (topic === 'invoices' || topic === 'plans')
+    return refreshing.includes(topic) || (isOfAll && othersRefreshing)
   }
 
   const loadInfo = async (): Promise<void> => {

@@ -1,10 +1,12 @@
-/** Whose invoices lists and sums are: the shown account's, or those of all accounts (the setting `allAccounts`). */
+/** Whose invoices and plans lists and sums are: the shown account's, or those of all accounts (the setting `allAccounts`). */
 import { defineStore } from 'pinia'
 import { computed, watch } from 'vue'
 import {
   countedAccounts,
   hasOtherAccounts,
+  hasView,
   isSample,
+  listsPlans,
   nameOf,
   type AccountLine
 } from '../../../shared/models/account.ts'
@@ -26,6 +28,8 @@ export const useInvoiceScope = defineStore('invoiceScope', () => {
   const key = computed(() => (session.account && all.value ? 'all' : (session.account?.id ?? null)))
   /** There is a list to show, even if the provider of the account shown has none. */
   const has = computed(() => all.value || session.has('invoices'))
+  const hasPlans = computed(() => listsPlans(session.accounts, session.account?.id, all.value))
+  const hasThisView = (view: string): boolean => hasView({ provider: session.provider, hasPlans: hasPlans.value }, view)
   const names = computed(
     () => new Map(session.accounts.map(({ account: one }) => [one.id, nameOf(one, session.accounts)]))
   )
@@ -38,7 +42,20 @@ export const useInvoiceScope = defineStore('invoiceScope', () => {
   /** A change that can't be saved is not shown either. */
   const showAll = (allAccounts: boolean): Promise<void> => app.changeSettings({ allAccounts }).catch(() => undefined)
 
-  return { accounts, isOffered, all, of, key, has, nameOf: nameOfId, titleOf, lineOf, showAll }
+  return {
+    accounts,
+    isOffered,
+    all,
+    of,
+    key,
+    has,
+    hasPlans,
+    hasView: hasThisView,
+    nameOf: nameOfId,
+    titleOf,
+    lineOf,
+    showAll
+  }
 })
 
 /**
@@ -60,10 +77,13 @@ export function concernsScope(account: string | null): Renewal {
 }
 
 /** Calls `renew` after the invoices of the accounts in the scope changed, or which of them can be read. @returns stops listening */
-export function listenForInvoices(renew: () => void): () => void {
+export const listenForInvoices = (renew: () => void): (() => void) => listenForScope('invoices', renew)
+export const listenForPlans = (renew: () => void): (() => void) => listenForScope('plans', renew)
+
+function listenForScope(topic: 'invoices' | 'plans', renew: () => void): () => void {
   const scope = useInvoiceScope()
   const session = useSession()
-  const stop = listenWhileVisible('invoices', renew, concernsScope)
+  const stop = listenWhileVisible(topic, renew, concernsScope)
   // A list of all accounts has the errors of the others beside it, and they are in the order of the accounts.
   const stopWatching = watch(
     () => [session.account?.id, ...session.accounts.map(({ account }) => account.id)].join(' '),

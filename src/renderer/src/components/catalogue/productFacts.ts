@@ -1,15 +1,16 @@
 /** A product's documented fields as facts, by the model's table of fields. Absent, null and blank fields are left out. */
 import { productFields } from '../../../../shared/models/fields.ts'
-import { PRODUCT_FIELDS, type ProductField, type ProductView } from '../../../../shared/models/product.ts'
-import { formatDateTime, formatNumber, language, t } from '../../i18n.ts'
+import { PRODUCT_FIELDS, priceOf, type ProductField, type ProductView } from '../../../../shared/models/product.ts'
+import { formatDateTime, formatNumber, formatPrice, language, t } from '../../i18n.ts'
 import type { Fact } from '../record/types.ts'
 
 type Fields = ProductView['product']
 type Pane = (typeof productFields)[ProductField]['pane']
-type FactField = { [F in ProductField]: (typeof productFields)[F]['pane'] extends 'heading' ? never : F }[ProductField]
+type FieldPane = Exclude<Pane, 'heading' | 'price'>
+type FactField = { [F in ProductField]: (typeof productFields)[F]['pane'] extends FieldPane ? F : never }[ProductField]
 
 const TYPES = ['flag', 'requiredFlag', 'id', 'text', 'data', 'integer', 'date']
-const fieldsOf = (pane: Exclude<Pane, 'heading'>): FactField[] =>
+const fieldsOf = (pane: FieldPane): FactField[] =>
   PRODUCT_FIELDS.filter((field): field is FactField => productFields[field].pane === pane).toSorted(
     (a, b) => TYPES.indexOf(productFields[a].type) - TYPES.indexOf(productFields[b].type)
   )
@@ -28,20 +29,27 @@ function factOf(product: Fields, name: FactField, now: number): Fact | null {
   return { name, label, text: age === null ? moment : t('product.agoOf', { moment, age }), kind: 'figures' }
 }
 
-const factsOf = (product: Fields, pane: Exclude<Pane, 'heading'>, now = 0): Fact[] =>
+const factsOf = (product: Fields, pane: FieldPane, now = 0): Fact[] =>
   fieldsOf(pane).flatMap((name) => factOf(product, name, now) ?? [])
 
 /**
  * Without those that the marks above show: availability, featured, and a short name that stands in for a name.
  * @param now milliseconds since 1970
  */
-export const productFacts = (product: Fields, now: number): Fact[] =>
-  factsOf(product, 'facts', now).filter(
+export const productFacts = (product: Fields, now: number): Fact[] => [
+  ...priceFacts(product),
+  ...factsOf(product, 'facts', now).filter(
     ({ name }) =>
       name !== 'isAvailable' &&
       !(name === 'isFeatured' && product.isFeatured === true) &&
       !(name === 'shortName' && !product.name?.trim())
   )
+]
+
+function priceFacts(product: Fields): Fact[] {
+  const price = priceOf(product)
+  return price ? [{ name: 'price', label: t('product.field.price'), text: formatPrice(price), kind: 'figures' }] : []
+}
 
 export const technicalFacts = (product: Fields): Fact[] => factsOf(product, 'technical')
 

@@ -1,7 +1,7 @@
-import { CircleSlash2, Minus, Pencil, Plus, SlidersHorizontal } from '@lucide/vue'
+import { Banknote, CircleSlash2, Minus, Pencil, Plus, SlidersHorizontal } from '@lucide/vue'
 import type { FieldChange, ProductChangeKind } from '../../../../shared/models/change.ts'
 import { productFields } from '../../../../shared/models/fields.ts'
-import type { ProductField } from '../../../../shared/models/product.ts'
+import { isDocumented, type ProductField } from '../../../../shared/models/product.ts'
 import { formatDateTime, formatMoment, formatNumber, formatTime, t, type MessageKey } from '../../i18n.ts'
 
 export const CHANGE_SIGNS = {
@@ -9,6 +9,7 @@ export const CHANGE_SIGNS = {
   gone: { kind: 'void', icon: Minus },
   availability: { kind: 'open', icon: CircleSlash2 },
   text: { kind: 'unknown', icon: Pencil },
+  price: { kind: 'unknown', icon: Banknote },
   other: { kind: 'unknown', icon: SlidersHorizontal }
 } as const satisfies Record<ProductChangeKind, object>
 
@@ -36,8 +37,8 @@ const labelOf = (field: ProductField): MessageKey =>
   productFields[field].pane === 'heading'
     ? `changes.field.${field as 'name' | 'tagline' | 'description' | 'longHtmlDescription'}`
     : `product.field.${field as Exclude<ProductField, 'name' | 'tagline' | 'description' | 'longHtmlDescription'>}`
-const documented = (field: string): ProductField | null =>
-  Object.hasOwn(productFields, field) ? (field as ProductField) : null
+/** Another field may have the name of a placed one, such as `interval`. */
+const documented = (field: string): ProductField | null => (isDocumented(field) ? field : null)
 
 /** Maximum length of a value on one line, in characters. */
 const SHORT = 80

@@ -4,7 +4,7 @@ import type { ProductChange, ProductChangeKind } from '../../../../shared/models
 /** A changed product counts once, whatever changed. */
 const COUNTED: Record<ProductChangeKind, 'new' | 'gone' | 'changed'> = {
   ...{ new: 'new', gone: 'gone' },
-  ...{ availability: 'changed', text: 'changed', other: 'changed' }
+  ...{ availability: 'changed', text: 'changed', price: 'changed', other: 'changed' }
 }
 
 export interface ChangeGroup {

@@ -98,7 +98,13 @@ export function withScheme(members: Members, scheme: Authorization['scheme']): A
   return scheme === 'header' || scheme === 'query' ? { scheme, name } : { scheme }
 }
 
-const PLACES = { invoices: 'invoiceFields', products: 'productFields', profile: 'profileFields' } as const
+const PLACES = {
+  invoices: 'invoiceFields',
+  products: 'productFields',
+  profile: 'profileFields',
+  plans: 'planFields',
+  subscription: 'subscriptionFields'
+} as const satisfies Record<TrialEndpoint, keyof ProviderDefinition>
 
 /** Where a definition says that a field stands. */
 export const fieldPlaces = (
@@ -119,9 +125,15 @@ export function withFieldPlace(
   return withMember(draft, members, PLACES[endpoint], Object.keys(places).length > 0 ? places : undefined)
 }
 
-/** @param place of the list, or of the profile's record; empty: the reply itself */
+/** The endpoint's reply is one record, and no list. */
+export function isOneRecord(definition: Members | ProviderDefinition, endpoint: TrialEndpoint): boolean {
+  const stated: unknown = new Map<string, unknown>(Object.entries(definition)).get(endpoint)
+  return endpoint === 'profile' || (isObject(stated) && 'recordAt' in stated)
+}
+
+/** @param place of the list, or of the one record; empty: the reply itself */
 export function withPlace(draft: Draft, members: Members, endpoint: TrialEndpoint, place: string): Draft {
-  const name = endpoint === 'profile' ? 'recordAt' : 'listAt'
+  const name = isOneRecord(members, endpoint) ? 'recordAt' : 'listAt'
   const { [name]: _, ...others } = objectAt(members, endpoint)
   return withMember(draft, members, endpoint, place === '' ? others : { ...others, [name]: place })
 }

@@ -3,6 +3,8 @@ import { PROFILE_GROUPS } from '../../../../shared/models/profile.ts'
 import { invoiceFields, productFields } from '../../../../shared/models/fields.ts'
 import type { InvoiceField } from '../../../../shared/models/invoice.ts'
 import { isAllKnown } from '../../../../shared/models/owed.ts'
+import { isDecimal } from '../../../../shared/models/decimal.ts'
+import { PLAN_PLACES, type PlanPlace } from '../../../../shared/models/provider.ts'
 import type { ProductField } from '../../../../shared/models/product.ts'
 import type { TrialEndpoint, TrialClaim, TrialRecord } from '../../../../shared/models/provider-trial.ts'
 import { formatDateTime, formatDecimal, isMessageKey, t, tn } from '../../i18n.ts'
@@ -30,8 +32,12 @@ function trialFieldLabel(endpoint: TrialEndpoint, field: string): string {
   const own = endpoint === 'profile' ? `profile.field.${field}` : `product.field.${field}`
   const isOwn = endpoint === 'profile' || (endpoint === 'products' && isProductField(field))
   if (isOwn && isMessageKey(own)) return t(own)
-  return messageOr(`connection.trial.field.${field}`, field)
+  const ofPlan = `connection.trial.plan.${field}`
+  return isOfPlan(endpoint) && isMessageKey(ofPlan) ? t(ofPlan) : messageOr(`connection.trial.field.${field}`, field)
 }
+
+/** Nothing of it is found without a place. */
+export const isOfPlan = (endpoint: TrialEndpoint): boolean => endpoint === 'plans' || endpoint === 'subscription'
 
 const messageOr = (key: string, otherwise: string): string => (isMessageKey(key) ? t(key) : otherwise)
 
@@ -39,7 +45,9 @@ const MAPPABLE: Readonly<Record<TrialEndpoint, readonly string[]>> = {
   // The state follows from the status.
   invoices: [...Object.keys(invoiceFields).filter((field) => field !== 'state'), 'id'],
   products: Object.keys(productFields),
-  profile: [...Object.values(PROFILE_GROUPS).flat(), 'balance']
+  profile: [...Object.values(PROFILE_GROUPS).flat(), 'balance'],
+  plans: PLAN_PLACES.filter((place) => place !== 'plan'),
+  subscription: PLAN_PLACES
 }
 
 export const mappableFields = (endpoint: TrialEndpoint): MenuItem[] =>
@@ -49,10 +57,13 @@ export const mappableFields = (endpoint: TrialEndpoint): MenuItem[] =>
 const ALWAYS: Readonly<Record<TrialEndpoint, readonly string[]>> = {
   invoices: ['number', 'state', 'total', 'issuedAt', 'issuedDay', 'dueAt', 'dueDay'],
   products: ['id', 'name'],
-  profile: ['email']
+  profile: ['email'],
+  plans: [],
+  subscription: []
 }
 
 function valueText(endpoint: TrialEndpoint, field: string, text: string): string {
+  if (isOfPlan(endpoint)) return planValueText(field, text)
   if (endpoint !== 'invoices') return text
   if (field === 'state') return messageOr(`connection.meaning.${text}`, text)
   const type = isInvoiceField(field) ? invoiceFields[field].type : null
@@ -60,11 +71,36 @@ function valueText(endpoint: TrialEndpoint, field: string, text: string): string
   return type === 'date' || field.endsWith('Day') ? formatDateTime(text) : text
 }
 
+/** Words are those of the definition. */
+function planValueText(field: string, text: string): string {
+  if (PLAN_DAYS.has(field)) return formatDateTime(text)
+  return PLAN_NUMBERS.has(field) && isDecimal(text) ? formatDecimal(text) : text
+}
+const PLAN_DAYS: ReadonlySet<string> = new Set<PlanPlace>(['started', 'renews', 'ends', 'periodEnds'])
+const PLAN_NUMBERS: ReadonlySet<string> = new Set<PlanPlace>([
+  ...(['price', 'quantity', 'trafficLimit', 'trafficUsed', 'trafficLeft'] as const)
+])
+
+/** The member of the definition that gives a value of a plan its meaning. */
+const PLAN_MEANINGS: { readonly [P in PlanPlace]?: string } = {
+  state: 'planStates',
+  interval: 'planIntervals',
+  renews: 'renewsOnly',
+  trafficUsed: 'trafficUnit',
+  trafficLeft: 'trafficUnit'
+}
+function planMeaning(field: string, came: string): string {
+  if (field === 'trafficLimit') return Number(came) === 0 ? 'zeroTraffic' : 'trafficUnit'
+  return Object.entries(PLAN_MEANINGS).find(([place]) => place === field)?.[1] ?? ''
+}
+
 /** Day and month as numbers: which is which isn't known. */
 const NUMBERED_DATE = /^\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b/
 
 function nextStep(endpoint: TrialEndpoint, field: string, came: string): string {
   if (endpoint === 'invoices' && field === 'state') return t('connection.trial.whyStatus')
+  const part = isOfPlan(endpoint) && !NUMBERED_DATE.test(came) ? planMeaning(field, came) : ''
+  if (part !== '') return t('connection.trial.whyPart', { part })
   return NUMBERED_DATE.test(came) && field !== 'number' ? t('connection.trial.whyDate') : ''
 }
 

@@ -29,7 +29,14 @@ export const PAUSE_MS = 800
 function partsFor(endpoint: TrialEndpoint, definition: ProviderDefinition): readonly (keyof ProviderDefinition)[] {
   const needsUserId = hasPlaceholder(definition[endpoint]?.path ?? '', '{userId}')
   const ofUserId = needsUserId ? (['profile', 'profileFields'] as const) : []
-  return ['baseUrl', 'authorization', 'timeoutSeconds', endpoint, ...READ_BY[endpoint], ...ofUserId]
+  return [
+    'baseUrl',
+    'authorization',
+    'timeoutSeconds',
+    endpoint,
+    ...READ_BY[endpoint === 'subscription' ? 'plans' : endpoint],
+    ...ofUserId
+  ]
 }
 
 /** @param trying null while nothing can be tried */
@@ -37,7 +44,9 @@ export function useTrials(trying: () => Trying | null) {
   const trials = shallowReactive<Record<TrialEndpoint, CallTrial>>({
     profile: untried(),
     products: untried(),
-    invoices: untried()
+    invoices: untried(),
+    plans: untried(),
+    subscription: untried()
   })
   /** What was tried last, as JSON. */
   const tried = new Map<TrialEndpoint, string>()

@@ -1,8 +1,19 @@
 import type { ConnectionCheckReport, ConnectionCheckStep, Verdict } from '../../../../shared/models/connection-check.ts'
+import type { Topic } from '../../../../shared/models/freshness.ts'
 import type { AppInfo } from '../../../../shared/models/desktop.ts'
 import { cut } from '../../../../shared/i18n/format.ts'
 import { errorText } from '../../composables/errorText.ts'
-import { formatDate, formatMoment, formatNumber, isMessageKey, systemName, sentences, t, tn } from '../../i18n.ts'
+import {
+  formatDate,
+  formatMoment,
+  formatNumber,
+  isMessageKey,
+  systemName,
+  sentences,
+  t,
+  tn,
+  type MessageKey
+} from '../../i18n.ts'
 import { countIssues, issueLines } from '../record/issueLines.ts'
 
 function nextOf(verdict: Verdict): string {
@@ -77,12 +88,19 @@ export function outcomeText({ running, steps }: ConnectionCheckReport, host: str
   )
 }
 
+const TOPIC_NAMES = {
+  profile: 'connection.group.profile',
+  catalogue: 'connection.group.products',
+  invoices: 'connection.group.invoices',
+  plans: 'connection.group.plans'
+} as const satisfies Record<Topic, MessageKey>
+
 export function issueSummary({ issues }: ConnectionCheckReport) {
   const count = issues.reduce((sum, { notes }) => sum + countIssues(notes), 0)
   if (count === 0) return null
   return {
     title: tn('record.issues.title', count),
-    topics: issues.map(({ topic, notes }) => ({ name: t(`shell.nav.${topic}`), lines: issueLines(topic, notes) }))
+    topics: issues.map(({ topic, notes }) => ({ name: t(TOPIC_NAMES[topic]), lines: issueLines(topic, notes) }))
   }
 }
 

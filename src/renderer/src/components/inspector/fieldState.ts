@@ -2,14 +2,14 @@
 import { productFields } from '../../../../shared/models/fields.ts'
 import type { ReadingNote } from '../../../../shared/models/freshness.ts'
 import type { Json } from '../../../../shared/models/json.ts'
-import { PRODUCT_FIELDS, type ProductField } from '../../../../shared/models/product.ts'
+import { DOCUMENTED_FIELDS, isDocumented, type ProductField } from '../../../../shared/models/product.ts'
 
 type DocumentedType = 'string' | 'boolean' | 'integer'
 
 /** undefined: the API document doesn't have the field. */
 export function documentedType(name: string): DocumentedType | undefined {
-  if (!Object.hasOwn(productFields, name)) return undefined
-  const { type } = productFields[name as ProductField]
+  if (!isDocumented(name)) return undefined
+  const { type } = productFields[name]
   if (type === 'flag' || type === 'requiredFlag') return 'boolean'
   return type === 'integer' ? 'integer' : 'string'
 }
@@ -64,7 +64,7 @@ export function fieldsOf(
     if (against === 'document') return documentedField(name, value)
     return { name, state: against && (against.includes(name) ? 'unread' : 'read'), value }
   })
-  const documented = against === 'document' ? PRODUCT_FIELDS : []
+  const documented = against === 'document' ? DOCUMENTED_FIELDS : []
   const missing = documented
     .filter((name) => !Object.hasOwn(record, name))
     .map((name): Field => ({

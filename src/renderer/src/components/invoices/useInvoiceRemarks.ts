@@ -6,12 +6,12 @@ import type { MissingAccount } from '../../../../shared/models/invoice.ts'
 import type { Owed } from '../../../../shared/models/owed.ts'
 import { openConnection } from '../../composables/accountNavigation.ts'
 import type { Remark, RemarkAction } from '../../composables/remarks.ts'
-import { labelled, sentences, t, tn } from '../../i18n.ts'
+import { labelled, t, tn } from '../../i18n.ts'
 import { useInvoiceScope } from '../../stores/invoiceScope.ts'
 import { useOverview } from '../../stores/overview.ts'
 import { useSession } from '../../stores/session.ts'
 import { partialRemark } from '../record/partialRemark.ts'
-import { useMissingAccounts } from './useMissingAccounts.ts'
+import { useMissingRemarks } from './useMissingAccounts.ts'
 
 interface InvoiceData {
   missing: readonly MissingAccount[]
@@ -24,21 +24,12 @@ interface InvoiceData {
 /** @param retried the password store was asked again: more may be readable @returns the remarks, the gravest first */
 export function useInvoiceRemarks(read: () => InvoiceData, retried: () => unknown): () => Remark[] {
   const scope = useInvoiceScope()
-  const describe = useMissingAccounts(retried)
+  const missingRemarks = useMissingRemarks(retried)
   const statusRemarks = useStatusRemarks()
   return () => {
     const { missing, partial, owed } = read()
-    const accounts = missing
-      .flatMap((one) => describe(one) ?? [])
-      .toSorted((one, other) => Number(one.isOutdated) - Number(other.isOutdated))
     return [
-      ...accounts.map(({ id, name, isOutdated, reason, detail, nextStep, outcome }): Remark => ({
-        key: `missing ${id}`,
-        sentence: `${t(`invoices.notIncluded.${isOutdated ? 'outdated' : 'label'}`)} ${name}.`,
-        next: sentences(t('common.sentence', { text: reason }), detail),
-        outcome,
-        actions: [nextStep]
-      })),
+      ...missingRemarks(missing),
       ...(partial ? [partialRemark('invoices', partial, scope.all)] : []),
       ...statusRemarks(owed)
     ]

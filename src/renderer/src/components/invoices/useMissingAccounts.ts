@@ -9,8 +9,8 @@ import { call } from '../../bridge.ts'
 import { openConnection, signInAgain } from '../../composables/accountNavigation.ts'
 import { accountStateText, keychainProblemOf } from '../../composables/accountText.ts'
 import { errorText } from '../../composables/errorText.ts'
-import type { RemarkAction } from '../../composables/remarks.ts'
-import { labelled, t } from '../../i18n.ts'
+import type { Remark, RemarkAction } from '../../composables/remarks.ts'
+import { labelled, sentences, t } from '../../i18n.ts'
 import { useApp } from '../../stores/app.ts'
 import { useInvoiceScope } from '../../stores/invoiceScope.ts'
 import { useNotices } from '../../stores/notices.ts'
@@ -31,8 +31,15 @@ interface MissingInvoices {
   outcome: string
 }
 
-/** @param retried the password store was asked again: more may be readable @returns null for an account that is gone */
-export function useMissingAccounts(retried: () => unknown): (missing: MissingAccount) => MissingInvoices | null {
+/**
+ * @param retried the password store was asked again: more may be readable
+ * @param refresh fetches what is missing; without it, invoices
+ * @returns null for an account that is gone
+ */
+export function useMissingAccounts(
+  retried: () => unknown,
+  refresh?: () => unknown
+): (missing: MissingAccount) => MissingInvoices | null {
   const app = useApp()
   const session = useSession()
   const scope = useInvoiceScope()
@@ -51,6 +58,7 @@ export function useMissingAccounts(retried: () => unknown): (missing: MissingAcc
       stillClosed.value = notices.retryError ? id : null
       retried()
     } else if (step === 'editConnection') await openConnection(router, line)
+    else if (refresh) await refresh()
     // The list's own store loads with the first need of it.
     else if (scope.all) await (await import('../../stores/invoices.ts')).useInvoices().refresh()
     // An account that the list doesn't show. What it brings is announced.
@@ -80,6 +88,24 @@ export function useMissingAccounts(retried: () => unknown): (missing: MissingAcc
       outcome: problem ? t(`notice.still.${problem}`) : ''
     }
   }
+}
+
+/** As remarks, what is missing before what is outdated. */
+export function useMissingRemarks(
+  ...parts: Parameters<typeof useMissingAccounts>
+): (missing: readonly MissingAccount[]) => Remark[] {
+  const describe = useMissingAccounts(...parts)
+  return (missing) =>
+    missing
+      .flatMap((one) => describe(one) ?? [])
+      .toSorted((one, other) => Number(one.isOutdated) - Number(other.isOutdated))
+      .map(({ id, name, isOutdated, reason, detail, nextStep, outcome }) => ({
+        key: `missing ${id}`,
+        sentence: `${t(`invoices.notIncluded.${isOutdated ? 'outdated' : 'label'}`)} ${name}.`,
+        next: sentences(t('common.sentence', { text: reason }), detail),
+        outcome,
+        actions: [nextStep]
+      }))
 }
 
 function reasonText({ why, error }: MissingAccount, line: AccountLine): string {

@@ -1,6 +1,6 @@
 /** What the palette offers: views, actions, settings and accounts by name; products and invoices by main's search. */
 import { useRouter } from 'vue-router'
-import { hasView, MOST_SHORTCUTS, nameOf } from '../../../../shared/models/account.ts'
+import { MOST_SHORTCUTS, nameOf } from '../../../../shared/models/account.ts'
 import { EVERY_INVOICE, NEWEST_FIRST } from '../../../../shared/models/invoice.ts'
 import { EVERY_PRODUCT } from '../../../../shared/models/product.ts'
 import { call } from '../../bridge.ts'
@@ -18,7 +18,7 @@ import { shortcutKeys, type ShortcutName } from '../../composables/shortcutKeys.
 const MOST_FOUND = 6
 const NOTHING = { rows: [] }
 
-const VIEWS = ['overview', 'catalogue', 'invoices', 'profile', 'settings'] as const
+const VIEWS = ['overview', 'catalogue', 'invoices', 'profile', 'plans', 'settings'] as const
 const PAGES = {
   changes: 'changes.title',
   savedPdfs: 'savedPdfs.title',
@@ -45,7 +45,6 @@ export function useCommands(): () => Command[] {
   const session = useSession()
   const palette = usePalette()
   const scope = useInvoiceScope()
-  const isThere = (view: string): boolean => hasView(session.provider, view)
   const platform = (): string => app.info?.platform ?? ''
   const keys = (name: ShortcutName) => ({ keys: shortcutKeys(name, platform()) })
   const action = (key: string, label: string, execute: () => unknown): Command => ({
@@ -56,12 +55,12 @@ export function useCommands(): () => Command[] {
   })
 
   return () => [
-    ...VIEWS.filter(isThere).map((name): Command => {
+    ...VIEWS.filter(scope.hasView).map((name): Command => {
       const execute = (): unknown => router.push(sectionRoute(router, name))
       return { key: name, kind: 'view', label: t(`shell.nav.${name}`), ...keys(name), execute }
     }),
     ...Object.entries(PAGES)
-      .filter(([name]) => isThere(name) && (name !== 'connection' || session.credential !== 'sample'))
+      .filter(([name]) => scope.hasView(name) && (name !== 'connection' || session.credential !== 'sample'))
       .map(([name, title]): Command => ({
         key: name,
         kind: 'view',

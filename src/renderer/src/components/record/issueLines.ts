@@ -16,7 +16,7 @@ function issueLine(of: Topic | 'record', { kind, count, field }: ReadingNote): s
     case 'noId':
     case 'sameId':
     case 'unknownShape':
-      return of === 'catalogue' || of === 'invoices'
+      return of === 'catalogue' || of === 'invoices' || of === 'plans'
         ? tn(`record.issues.${of}.${kind}`, count)
         : t(`record.issues.record.${kind}`)
     case 'wrongType':
