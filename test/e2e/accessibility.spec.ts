@@ -5,8 +5,18 @@ import { expect, shareApp, test } from './fixtures.ts'
 import * as ui from './ui.ts'
 import { words } from './words.ts'
 
-const { catalogue, common, connection, connectionCheck, invoiceChart, invoiceFilters, invoices, overview, setting } =
-  words
+const {
+  catalogue,
+  common,
+  connection,
+  connectionCheck,
+  invoiceChart,
+  invoiceFilters,
+  invoices,
+  overview,
+  plans,
+  setting
+} = words
 const { session, settings, shell } = words
 
 const shared = shareApp(({ page }) => ui.explore(page))
@@ -51,6 +61,9 @@ test.describe('of the sample', () => {
     await page.keyboard.press('Escape')
     await ui.goTo(page, 'profile')
     await isFine('profile')
+    await ui.goTo(page, 'plans')
+    await expect(page.getByRole('list', { name: plans.title, exact: true }).getByRole('listitem').first()).toBeVisible()
+    await isFine('plans')
   })
 
   test('the invoices', async () => {

@@ -50,6 +50,7 @@ const proxyRequest = {
     'GET /invoices/9d9d9d9d-0000-4000-8000-000000000001/download/pdf',
     'GET /invoices?limit=100&offset=0',
     'GET /invoices?limit=100&offset=2',
+    'GET /orders?limit=100&offset=0',
     'GET /packages?limit=100&offset=0',
     'GET /packages?limit=100&offset=1',
     'GET /profile'
@@ -68,7 +69,8 @@ const JOURNEYS: readonly Journey[] = [
       'GET /v1/invoices/3f2b1c00-0000-4000-8000-000000000001/pdf',
       'GET /v1/invoices?limit=100',
       'GET /v1/invoices?limit=100&cursor=after-1',
-      'GET /v1/me'
+      'GET /v1/me',
+      'GET /v1/services?limit=100'
     ]
   },
   { ...proxyRequest, by: 'key' },
@@ -84,8 +86,8 @@ const JOURNEYS: readonly Journey[] = [
       'GET /api/v2/payment/transaction/?page_size=100&page=1',
       'GET /api/v2/payment/transaction/?page_size=100&page=2',
       'GET /api/v2/profile/',
-      'GET /api/v2/subscription/plan/?page_size=100&page=1',
-      'GET /api/v2/subscription/plan/?page_size=100&page=2'
+      'GET /api/v2/subscription/',
+      'GET /api/v2/subscription/plan/?page_size=100&page=1'
     ]
   },
   {
@@ -94,7 +96,12 @@ const JOURNEYS: readonly Journey[] = [
     by: 'key',
     owed: null,
     authorization: ['authorization', `Bearer ${FACTS_KEY}`],
-    calls: ['GET /v1/residential/orders?per_page=20&page=1', 'GET /v1/residential/orders?per_page=20&page=2']
+    calls: [
+      'GET /v1/me',
+      'GET /v1/residential/orders?per_page=20&page=1',
+      'GET /v1/residential/orders?per_page=20&page=2',
+      'GET /v1/residential/subscription'
+    ]
   },
   {
     provider: 'iproyal-isp',

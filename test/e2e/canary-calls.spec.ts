@@ -6,7 +6,7 @@ import { EXPORT_KINDS } from '../../src/shared/models/invoice.ts'
 import { TRIAL_ENDPOINTS } from '../../src/shared/models/provider-trial.ts'
 import { ask, askAllThatReads, CALL_NAMES, CHOICE, INVOICES, openId, type CallName } from './canary/calls.ts'
 import { note, readFolder } from './canary/places.ts'
-import { FAULT_NAMES, MARKER, PASSWORD, PROXY_PASSWORD, SIGN_IN_PATH } from './canary/api.ts'
+import { FAULT_NAMES, MARKER, PASSWORD, PLANS, PROXY_PASSWORD, SIGN_IN_PATH } from './canary/api.ts'
 import {
   expectMarkers,
   hearElsewhere,
@@ -67,7 +67,11 @@ async function signInOverBridge(app: App, walk: Walk): Promise<void> {
   telling.manners = 'refusing'
   for (const [name, input] of ways) expect(await ask(app.page, walk, name, input), name).toMatchObject({ ok: false })
   telling.manners = 'fine'
-  await askFine(app, walk, [...ways, ['session.retryKeychain', null], ['connection.change', { of: again, connection }]])
+  await askFine(app, walk, [
+    ...ways,
+    ['session.retryKeychain', null],
+    ['connection.change', { of: again, connection: { ...connection, ...PLANS } }]
+  ])
 }
 
 /** Each kind of error body, and none. */
@@ -140,7 +144,7 @@ async function checkOverBridge({ page }: App, walk: Walk): Promise<void> {
 async function tryEndpoints({ page }: App, walk: Walk): Promise<void> {
   const { telling } = walk
   const of = await openId(page, walk)
-  const connection = { baseUrl: telling.baseUrl, provider: 'hypeproxy-v2' }
+  const connection = { baseUrl: telling.baseUrl, provider: 'hypeproxy-v2', ...PLANS }
   for (const endpoint of TRIAL_ENDPOINTS) {
     for (const token of [null, telling.token]) {
       expect(await ask(page, walk, 'providerTrial.try', { of, connection, token, endpoint })).toMatchObject({

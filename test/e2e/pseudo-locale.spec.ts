@@ -7,7 +7,7 @@ import { expect, test } from './fixtures.ts'
 import * as ui from './ui.ts'
 import { languageEnvironment, speak } from './words.ts'
 
-const ALL = ['overview', 'catalogue', 'invoices', 'profile', 'settings'] as const
+const ALL = ['overview', 'catalogue', 'invoices', 'profile', 'plans', 'settings'] as const
 
 let folder = ''
 test.beforeAll(() => {
@@ -19,7 +19,7 @@ test.afterAll(() => {
 })
 
 const LANGUAGES: readonly [tag: string, dir: 'ltr' | 'rtl', views: readonly (typeof ALL)[number][]][] = [
-  [PSEUDO, 'ltr', DEEP ? ALL : ['overview', 'invoices', 'settings']],
+  [PSEUDO, 'ltr', DEEP ? ALL : ['overview', 'invoices', 'plans', 'settings']],
   [PSEUDO_RTL, 'rtl', DEEP ? ALL : ['invoices']]
 ]
 

@@ -113,6 +113,6 @@ test('opens an invoice’s PDF in the browser and names its host, which has to e
     (key) => window.portside.invoices.openLink({ key, which: 'pdf', link: 'fresh' }),
     invoiceKey({ account, key: 'i-2' })
   )
-  expect(await refused).toMatchObject({ ok: false, error: { code: 'BAD_REQUEST', found: 'address' } })
+  expect(await refused).toMatchObject({ ok: false, error: { code: 'BAD_REQUEST', found: 'pdfAddress' } })
   expect(await app.opened()).toEqual([address])
 })

@@ -4,7 +4,7 @@ import { expect, shareApp, test } from './fixtures.ts'
 import * as ui from './ui.ts'
 import { words } from './words.ts'
 
-const { accounts, catalogue, common, invoices, lock, overview, session } = words
+const { accounts, catalogue, common, invoices, lock, overview, plans, session } = words
 
 /** CSS px */
 const SIZES = [
@@ -135,6 +135,9 @@ for (const size of SIZES) {
       await expectUsable('invoice')
       await ui.goTo(page, 'profile')
       await expectUsable('profile')
+      await ui.goTo(page, 'plans')
+      await expect(page.getByRole('list', { name: plans.title, exact: true })).toBeVisible()
+      await expectUsable('plans')
       await ui.goTo(page, 'settings')
       await expectUsable('settings')
       await ui.button(page, lock.set.action).click()

@@ -6,7 +6,7 @@ import { openInvoiceNumber } from './sample.ts'
 import * as ui from './ui.ts'
 import { count, say, words } from './words.ts'
 
-const { invoices, session, settings, summary, tray } = words
+const { invoices, notification, plans, session, settings, summary, tray } = words
 
 /** Invoices are the lines that can be chosen and name an amount. */
 const invoiceLabels = async (app: App, amount: RegExp): Promise<string[]> =>
@@ -60,12 +60,14 @@ test('icon, tray menu and application menu with no account, the sample and three
     await expect.poll(isInFront).toBe(true)
   })
 
-  await test.step('an invoice in the menu opens in the window, and “Settings” opens them', async () => {
+  await test.step('an invoice in the menu opens in the window, a plan opens the plans, and “Settings” opens them', async () => {
     await ui.explore(page)
     await expect.poll(() => invoiceLabels(app, /€378/)).toHaveLength(1)
     await app.clickTray(/€378/)
     await expect(ui.invoicePane(page).getByRole('heading', { level: 2 })).toContainText(openInvoiceNumber())
     await expect(ui.title(page, invoices.title)).toBeVisible()
+    await app.clickTray(new RegExp(say(notification.plan.renews, { day: '.*' })))
+    await expect(ui.title(page, plans.title)).toBeVisible()
     await app.clickTray(tray.settings)
     await expect(ui.title(page, settings.title)).toBeVisible()
   })

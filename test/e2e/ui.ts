@@ -190,6 +190,7 @@ const titlesOfViews = () => ({
   catalogue: catalogue.title,
   invoices: invoices.title,
   profile: profile.title,
+  plans: words.plans.title,
   settings: settings.title
 })
 export type View = keyof ReturnType<typeof titlesOfViews>

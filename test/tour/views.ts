@@ -4,7 +4,7 @@ import * as ui from '../e2e/ui.ts'
 import { balanceSteps } from './balance.ts'
 import { missingPartSteps } from './missing-parts.ts'
 import { step, type Step, type Tour } from './tour.ts'
-import { openInvoice, openProduct, signIn, toCatalogue, toInvoices, toOverview, toProfile } from './ways.ts'
+import { openInvoice, openProduct, signIn, toCatalogue, toInvoices, toOverview, toPlans, toProfile } from './ways.ts'
 
 const ALL = ['small', 'wide', 'zoomed', 'dark'] as const
 
@@ -36,6 +36,7 @@ const viewsOf = (name: string, what: string, openAccount: (tour: Tour) => Promis
 export const viewSteps = [
   ...viewsOf('bare', 'no currency, due date and number', openBareAccount),
   ...viewsOf('difficult', 'difficult data', openDifficultSample),
+  step('difficult-plans', 'difficult data: the plans', { also: ALL }, toPlans),
   ...missingPartSteps,
   ...balanceSteps,
   step('erased', 'the first screen after everything was erased', {}, ui.startOver)

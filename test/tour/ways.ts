@@ -4,7 +4,7 @@ import * as ui from '../e2e/ui.ts'
 import { say, words } from '../e2e/words.ts'
 import type { Tour } from './tour.ts'
 
-const { catalogue, common, connection, connectionCheck, overview, settings, setting } = words
+const { catalogue, common, connection, connectionCheck, overview, plans, settings, setting } = words
 
 export const closeDialog = (page: Page): Promise<void> => page.keyboard.press('Escape')
 export const dialog = (page: Page, name: string): Locator => page.getByRole('dialog', { name, exact: true })
@@ -23,6 +23,10 @@ export async function toInvoices({ page }: Tour): Promise<void> {
   await expect(ui.invoiceRows(page).first()).toBeVisible()
 }
 export const toProfile = ({ page }: Tour): Promise<void> => ui.goTo(page, 'profile')
+export async function toPlans({ page }: Tour): Promise<void> {
+  await ui.goTo(page, 'plans')
+  await expect(page.getByRole('list', { name: plans.title, exact: true }).getByRole('listitem').first()).toBeVisible()
+}
 export const toSettings = ({ page }: Tour): Promise<void> => ui.goTo(page, 'settings')
 export const toShortcut = ({ page }: Pick<Tour, 'page'>): Promise<void> =>
   page.locator('button[name="globalShortcut"]').evaluate((recorder) => recorder.scrollIntoView({ block: 'center' }))

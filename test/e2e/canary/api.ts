@@ -44,6 +44,14 @@ const headersOf = (secret: string): Record<string, string> => ({
   'www-authenticate': `Bearer realm="${encodeURIComponent(secret)}"`
 })
 
+/** The seed's API has no plans. */
+export const PLANS = {
+  plans: { path: '/plans' },
+  subscription: { path: '/subscription', recordAt: '.' },
+  planFields: { id: 'id', state: 'status' },
+  subscriptionFields: { name: 'name', renews: 'renews' }
+}
+
 type AppError = (words: string, place: string) => Response
 
 const json = (value: unknown, status: number): Response =>
@@ -122,6 +130,9 @@ export async function startEchoApi(): Promise<EchoApi> {
     if (path === '/v2/Products') return json([product(token, 1), product(token, 2)], 200)
     if (path === `/v2/Products/${MARKER}-1`) return json(product(token, 1), 200)
     if (path === '/v3/invoices') return json([invoice(token)], 200)
+    if (path === '/plans')
+      return json([{ id: `${MARKER}-1`, name: said(token), status: said(token), ...notes(token) }], 200)
+    if (path === '/subscription') return json({ name: said(token), renews: '2030-01-01', ...notes(token) }, 200)
     return json({ message: said(token) }, 404)
   }
 

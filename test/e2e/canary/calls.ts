@@ -36,6 +36,7 @@ const readInputs = (of: string): Partial<Record<CallName, object | OfRecord>> =>
   'catalogue.sortOrders': { of },
   'catalogue.changes': { of, ...OVERVIEW_CHANGES, period: 'month', allFields: true, limit: 100 },
   'catalogue.progress': { of },
+  'plans.page': { of, offset: 0, limit: 100 },
   'invoices.page': { of, ...PAGE, ...INVOICES.choice, ...INVOICES.order },
   'invoices.overview': { of },
   'invoices.invoice': (key) => ({ key }),
