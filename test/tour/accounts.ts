@@ -29,7 +29,7 @@ async function signInForADay({ page, api }: Tour): Promise<void> {
   const token = issueToken(SAMPLE_CODE_EMAIL, new Date(Date.now() - (7 * 24 - 20) * 3_600_000))
   const restore = api.respondWith(/^\/v2\/authentication/i, () => Response.json(token))
   await ui.toAccounts(page)
-  await ui.chooseOf(page, SAMPLE_CODE_EMAIL, accounts.signInAgain)
+  await ui.chooseOf(page, SAMPLE_CODE_COMPANY, accounts.signInAgain)
   await ui.field.password(page).fill(SAMPLE_PASSWORD)
   await ui.button(page, session.action.signIn).click()
   await expect(ui.title(page, accounts.title)).toBeVisible()
@@ -72,7 +72,7 @@ const manyAccounts = [
     await ui.toAccounts(page)
     await page.evaluate(() => window.portside.session.exploreSample({ data: 'good' }))
     await toCatalogue(tour)
-    await ui.switchTo(page, SAMPLE_CODE_COMPANY)
+    await expect(ui.accountInRail(page, SAMPLE_CODE_COMPANY)).toBeVisible()
     await ui.toAccounts(page)
     await expect(ui.button(page, say(accounts.more, { label: SAMPLE_CODE_COMPANY }))).toBeVisible()
   }),

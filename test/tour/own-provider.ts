@@ -99,7 +99,7 @@ async function map(tour: Tour): Promise<void> {
 async function end({ page }: Tour): Promise<void> {
   await server.stop()
   await ui.closeAdvanced(page)
-  await ui.field.provider(page).selectOption('hypeproxy-v2')
+  await ui.field.provider(page).selectOption('hypeproxy')
 }
 
 /** From the network settings of the steps before. */

@@ -27,8 +27,8 @@ const stay = (): void => undefined
 const toFirstScreen = ({ page }: Tour): Promise<void> => expect(ui.title(page, session.title)).toBeVisible()
 const toAddress = ({ page }: Tour): Promise<void> => ui.field.address(page).scrollIntoViewIfNeeded()
 const toSave = ({ page }: Tour): Promise<void> => ui.button(page, connection.action.save).scrollIntoViewIfNeeded()
-const seeOffline = (page: Page): Promise<void> =>
-  expect(ui.statusBar(page).getByText(shell.status.offline)).toBeVisible()
+const seeUnreachable = (page: Page): Promise<void> =>
+  expect(ui.statusBar(page).getByText(say(shell.status.unreachable, { provider: 'HypeProxy' }))).toBeVisible()
 
 const firstScreen = [
   step('sign-in', 'the first screen', { also: ['zoomed', 'forced'] }, toFirstScreen),
@@ -135,7 +135,7 @@ const offlineSteps = [
     await tour.api.stop()
     await ways.toCatalogue(tour)
     await tour.page.getByRole('button', { name: shell.status.refresh }).click()
-    await seeOffline(tour.page)
+    await seeUnreachable(tour.page)
   }),
   step('check-problem-dark', 'the connection check with a problem, dark', {}, async (tour) => {
     await ways.toSettings(tour)
@@ -144,7 +144,7 @@ const offlineSteps = [
   step('offline', 'the API can’t be reached: saved data and its age', {}, async (tour) => {
     await ways.chooseTheme(tour, settingChoice.theme.system)
     await ways.toCatalogue(tour)
-    await seeOffline(tour.page)
+    await seeUnreachable(tour.page)
   }),
   step('overview-offline', 'the overview meanwhile', { also: BOTH }, ways.toOverview)
 ]
