@@ -6,7 +6,7 @@ import type { Json } from '../../shared/models/json.ts'
 import type { Product } from '../../shared/models/product.ts'
 import type { ProductSettings } from '../../shared/providers/definition.ts'
 import { namesAt, type FieldsOf, type Find, type Names } from './field-names.ts'
-import { amountReaders } from './invoice-amounts.ts'
+import { amountReaders, type UnitSettings } from './invoice-amounts.ts'
 import { isInCents } from './invoice-names.ts'
 import { FIELD_NAMES } from './invoice-vocabulary.ts'
 import { amountOf, currencyOf, isSameCurrency } from './read-amount.ts'
@@ -31,20 +31,9 @@ export function createPriceReader(fields: FieldsOf, settings: ProductSettings): 
     currency: namesOf('currency'),
     interval: namesOf('interval')
   }
-  const isMinor = isInCents(places.price)
+  const currencyIn = currencyReader(fields)
+  const { unitIn, amountIn } = priceReaders(fields, settings, places.price)
   const intervals = new Map(Object.entries(settings.planIntervals).map(([word, means]) => [statusKey(word), means]))
-  const currencyIn = (value: Json): string | null =>
-    isObject(value) ? fields(value)(FIELD_NAMES.currencyWord, currencyOf).value : currencyOf(value)
-  const unitIn = (price: Json): string | null =>
-    (isObject(price) ? fields(price)(FIELD_NAMES.moneyCurrency, currencyOf).value : null) ??
-    amountOf(price, null)?.mark ??
-    null
-  const amountIn =
-    (currency: string | null) =>
-    (value: Json): Decimal | null => {
-      const readers = amountReaders(fields, settings, currency)
-      return (isMinor ? readers.minor : readers.usual)(value)
-    }
 
   return (find, notes) => {
     const at = <T>(field: PriceField, read: (value: Json) => T | null): { value: T | null } | null => {
@@ -66,6 +55,38 @@ export function createPriceReader(fields: FieldsOf, settings: ProductSettings): 
     const word = at('interval', wordOf)?.value ?? null
     const interval = word === null ? null : (intervals.get(statusKey(word)) ?? word)
     return { price, ...(currency !== null && { currency }), ...(interval !== null && { interval }) }
+  }
+}
+
+/** Of a currency at its place: a code, or an object that has one. */
+export const currencyReader =
+  (fields: FieldsOf) =>
+  (value: Json): string | null =>
+    isObject(value) ? fields(value)(FIELD_NAMES.currencyWord, currencyOf).value : currencyOf(value)
+
+export interface PriceReaders {
+  /** Written in the price, or in its object. */
+  unitIn(price: Json): string | null
+  amountIn(currency: string | null): (price: Json) => Decimal | null
+}
+
+/** @param place of the price: its name may say that it is in cents */
+export function priceReaders(fields: FieldsOf, settings: UnitSettings, place: string): PriceReaders {
+  const isMinor = isInCents(place)
+  const currencyIn = currencyReader(fields)
+  const hasUnreadUnit = (price: Json): boolean => {
+    const unit = isObject(price) ? fields(price)(FIELD_NAMES.moneyUnit, currencyIn) : null
+    return unit !== null && unit.value === null && unit.unreadable !== null
+  }
+  return {
+    unitIn: (price) =>
+      (isObject(price) ? fields(price)(FIELD_NAMES.moneyCurrency, currencyOf).value : null) ??
+      amountOf(price, null)?.mark ??
+      null,
+    amountIn(currency) {
+      const { minor, usual } = amountReaders(fields, settings, currency)
+      return (price) => (hasUnreadUnit(price) ? null : (isMinor ? minor : usual)(price))
+    }
   }
 }
 

@@ -12,11 +12,11 @@ import { isOver, PLAN_INTERVALS, type Plan, type PlanInterval, type PlanState } 
 import { PLAN_PLACES, type PlanPlace } from '../../shared/models/provider.ts'
 import type { PlanSettings } from '../../shared/providers/definition.ts'
 import type { Parsed } from '../core/ports/index.ts'
-import { createFields, createFieldsOf, type Find, type OnFound } from './field-names.ts'
-import { amountReaders } from './invoice-amounts.ts'
+import { createFieldsOf, type FieldsOf, type Find, type OnFound } from './field-names.ts'
 import { localDays } from './invoice-days.ts'
 import { withoutNoise } from './noise.ts'
-import { amountOf, currencyOf, isSameCurrency } from './read-amount.ts'
+import { currencyReader, priceReaders, type PriceReaders } from './product-price.ts'
+import { isSameCurrency } from './read-amount.ts'
 import { decimalOf, flagOf, timeOf } from './read-scalars.ts'
 import type { RecordTrace } from './record-trace.ts'
 import { isObject, keysOf, Notes } from './records.ts'
@@ -43,7 +43,8 @@ interface PlanRecord {
   plan: string | null
   name: string | null
   state: { word: string; state: PlanState | null } | null
-  price: Money | null
+  currency: StatedCurrency
+  price: ReadPrice
   /** `means` is null for a word without a meaning. */
   interval: { means: PlanInterval | null } | null
   /** As written. */
@@ -55,8 +56,14 @@ interface PlanRecord {
   failedPayments: number | null
   renewsAutomatically: boolean | null
   /** Of the plan that is paid this often. */
-  priceFor: (interval: PlanInterval) => Money | null
+  priceFor: (interval: PlanInterval) => ReadPrice
 }
+
+/** null: the record has none. `code` is null for one that can't be read: it is more likely another one than the definition's. */
+type StatedCurrency = { code: string | null } | null
+
+/** @param other what the other record of the same plan says */
+type ReadPrice = (other: StatedCurrency) => Money | null
 
 /** For inSlices. @param trace of a trial @throws nothing for data: what can't be read is left out, and noted */
 export function* readPlans(
@@ -97,7 +104,7 @@ function planOf(
     name: record.name,
     state: record.state?.state ?? null,
     providerState: record.state?.word ?? null,
-    price: record.price ?? (interval && record.priceFor(interval)),
+    price: record.price(null) ?? (interval && record.priceFor(interval)(null)),
     interval,
     started: day('started'),
     renews: isCharge ? day('renews') : null,
@@ -136,7 +143,8 @@ function joined(plan: PlanRecord, more: PlanRecord): PlanRecord {
     ...Object.fromEntries(said),
     id: plan.id,
     times: { ...plan.times, ...Object.fromEntries(days) },
-    priceFor: (interval) => plan.priceFor(interval) ?? more.priceFor(interval)
+    price: () => more.price(plan.currency) ?? plan.price(more.currency),
+    priceFor: (interval) => () => plan.priceFor(interval)(more.currency) ?? more.priceFor(interval)(plan.currency)
   }
 }
 
@@ -197,10 +205,14 @@ class PlanReader {
         continue
       }
       const raw = yield* this.#sanitize[fields](element)
-      const look = (yield* createFieldsOf(raw))(raw)
+      const fieldsOf = yield* createFieldsOf(raw)
+      const look = fieldsOf(raw)
       const source = new PlanSource(look, this.#names[fields], this.notes, this.#trace?.(raw))
-      const record = this.#readRecord(source, fields)
-      const hasPrice = [...this.#prices.values()].some((names) => look(names, () => true).value === true)
+      const record = this.#readRecord(source, fields, fieldsOf)
+      const price = this.#names[fields].get('price')
+      const hasPrice = [...this.#prices.values(), ...(price ? [price] : [])].some(
+        (names) => look(names, () => true).value === true
+      )
       // A trial shows them, so that somebody can say where everything stands.
       if (source.isEmpty && !hasPrice && !this.#trace) this.notes.add('unknownShape')
       else records.push(record)
@@ -208,7 +220,7 @@ class PlanReader {
     return records
   }
 
-  #readRecord(source: PlanSource, fields: FieldsOfRecord): PlanRecord {
+  #readRecord(source: PlanSource, fields: FieldsOfRecord, fieldsOf: FieldsOf): PlanRecord {
     const { dates, zeroTraffic } = this.#settings
     const word = source.read('state', wordOf)
     const interval = source.read('interval', wordOf)
@@ -216,6 +228,14 @@ class PlanReader {
     const time = (name: PlanDayName): string | null => source.read(name, (value) => timeOf(value, dates))
     const limit = source.read('trafficLimit', numberOf)
     const { renews: renewsAt, ends: endsAt } = this.#settings[fields]
+    const currency = source.readCurrency(currencyReader(fieldsOf))
+    const priceAt = (names: readonly string[] | undefined): ReadPrice => {
+      const place = names?.[0]
+      if (names === undefined || place === undefined) return () => null
+      const readers = priceReaders(fieldsOf, this.#settings, place)
+      return (other) =>
+        source.readAt(names, 'price', (value) => this.#moneyIn(readers, value, { own: currency, other }))
+    }
     // One day for both: what happens on it depends on the automatic renewal.
     const isEither = renewsAt !== undefined && renewsAt === endsAt
     const renews = time('renews')
@@ -225,7 +245,8 @@ class PlanReader {
       plan: source.read('plan', textOf),
       name: source.read('name', textOf),
       state: word === null ? null : { word, state: this.#states.get(statusKey(word)) ?? null },
-      price: source.read('price', (value) => this.#moneyIn(source, value)),
+      currency,
+      price: priceAt(this.#names[fields].get('price')),
       interval: interval === null ? null : { means: this.#intervals.get(statusKey(interval)) ?? null },
       times: {
         started: time('started'),
@@ -239,26 +260,32 @@ class PlanReader {
       left: source.read('trafficLeft', numberOf),
       failedPayments: source.read('failedPayments', countOf),
       renewsAutomatically,
-      priceFor: (given) => this.#priceFor(source, given)
+      priceFor: (given) => priceAt(this.#prices.get(given))
     }
   }
 
-  #priceFor(source: PlanSource, interval: PlanInterval): Money | null {
-    const names = this.#prices.get(interval)
-    return names ? source.readAt(names, 'price', (value) => this.#moneyIn(source, value)) : null
-  }
-
-  #moneyIn(source: PlanSource, value: Json): Money | null {
-    const { planCurrency } = this.#settings
-    const named = source.read('currency', currencyOf)
-    const mark = typeof value === 'string' ? (amountOf(value, null)?.mark ?? null) : null
-    const unit = named ?? mark
-    // "$" is the definition's dollar.
-    const isUsual = unit === null || (planCurrency !== null && isSameCurrency(unit, planCurrency))
-    const currency = isUsual ? planCurrency : unit
-    const amount = amountReaders(createFields(), this.#settings, currency).usual(value)
+  #moneyIn({ unitIn, amountIn }: PriceReaders, value: Json, stated: StatedCurrencies): Money | null {
+    const currency = currencyFrom(stated, unitIn(value), this.#settings.planCurrency)
+    const amount = amountIn(currency)(value)
     return amount === null ? null : { amount, currency }
   }
+}
+
+interface StatedCurrencies {
+  own: StatedCurrency
+  /** Of the other record of the same plan. */
+  other: StatedCurrency
+}
+
+/** In order of trust: beside the price, written in it, in the other record, the definition's. "$" is the dollar of the next one. */
+function currencyFrom({ own, other }: StatedCurrencies, mark: string | null, usual: string | null): string | null {
+  const isOf = (unit: string | null, currency: string | null): boolean =>
+    unit !== null && currency !== null && isSameCurrency(unit, currency)
+  const stated = own ?? (mark === null || isOf(mark, other?.code ?? null) ? other : null)
+  if (stated) return isOf(stated.code, usual) ? usual : stated.code
+  if (mark === null) return usual
+  const isOtherUnread = other !== null && other.code === null
+  return isOf(mark, usual) && !isOtherUnread ? usual : mark
 }
 
 /** What a limit of 0 means. */
@@ -310,15 +337,23 @@ class PlanSource {
   }
 
   readAt<T>(names: readonly string[], name: PlanPlace, read: (value: Json) => T | null): T | null {
+    return this.#find(names, name, read)?.value ?? null
+  }
+
+  /** null: the place has no value. A currency by itself says nothing, so the record may still be empty. */
+  readCurrency(read: (value: Json) => string | null): StatedCurrency {
+    const names = this.#names.get('currency')
+    const found = names ? this.#find(names, 'currency', read) : null
+    return found && { code: found.value }
+  }
+
+  #find<T>(names: readonly string[], name: PlanPlace, read: (value: Json) => T | null): { value: T | null } | null {
     const { value, place, unreadable } = this.#look(names, read)
-    if (value !== null && place !== null) {
-      this.#found += 1
-      this.#onFound?.([name], place, true)
-    } else if (unreadable !== null) {
-      this.#found += 1
-      this.#notes.add('wrongType', unreadable)
-      this.#onFound?.([name], unreadable, false)
-    }
-    return value
+    const at = value === null ? unreadable : place
+    if (at === null) return null
+    if (name !== 'currency') this.#found += 1
+    if (value === null) this.#notes.add('wrongType', at)
+    this.#onFound?.([name], at, value !== null)
+    return { value }
   }
 }

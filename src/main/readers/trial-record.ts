@@ -46,13 +46,17 @@ export function trialOfProfile(traced: TracedRecord, { groups, balance, dropped 
 /** Of a subscription, too: what it would say of its plan. */
 export function trialOfPlan(traced: TracedRecord, plan: Plan, dropped: number): TrialRecord {
   const { price, quantity, traffic } = plan
-  const named = traced.found.find(({ names }) => names[0] === 'plan')
+  const cameAt = (name: PlanPlace): Json => {
+    const found = traced.found.find(({ names, isReadable }) => names[0] === name && isReadable)
+    return found ? valueAt(traced.raw, found.place) : null
+  }
   const values: Readonly<Record<PlanPlace, Json>> = {
     ...plan,
     id: plan.key.startsWith('~') ? null : plan.key,
-    plan: named ? valueAt(traced.raw, named.place) : null,
+    plan: cameAt('plan'),
     price: price?.amount ?? null,
-    currency: price?.currency ?? null,
+    // A subscription may have the currency of its plan's price.
+    currency: price?.currency ?? cameAt('currency'),
     quantity: quantity?.amount ?? null,
     trafficLimit: traffic?.limit ?? null,
     trafficUsed: traffic?.used ?? null,

@@ -145,6 +145,59 @@ describe('prices', () => {
     expect(one({ price: 12, unit: 'EUR' }, usd).price).toEqual({ amount: '12', currency: 'EUR' })
   })
 
+  test.each<[what: string, unit: Json, currency: string | null]>([
+    ['a number', 978, null],
+    ['a list', ['EUR'], null],
+    ['a flag', true, null],
+    ['an object without one', { id: 5 }, null],
+    ['an object with one', { code: 'EUR' }, 'EUR'],
+    ['nothing', null, 'USD']
+  ])('the currency’s place has %s: the definition’s isn’t taken for another', (_what, unit, currency) => {
+    const { price, notes } = one({ price: 10, unit }, { ...settings, planCurrency: 'USD' })
+    expect(price).toEqual({ amount: '10', currency })
+    const isUnread = unit !== null && currency === null
+    expect(notes).toEqual(isUnread ? [{ kind: 'wrongType', field: 'unit', count: 1 }] : [])
+  })
+
+  test('an amount with a currency of its own that can’t be read is no price', () => {
+    const usd = { ...settings, planCurrency: 'USD' }
+    expect(one({ price: { amount: 10, currency: 978 } }, usd).price).toBeNull()
+    expect(one({ price: { amount: 10, currency: 'EUR' } }, usd).price).toEqual({ amount: '10', currency: 'EUR' })
+  })
+
+  test.each<[what: string, plan: Json, subscription: Json, currency: string | null]>([
+    ['the subscription’s, where the plan has none', { price: 10 }, { unit: 'EUR' }, 'EUR'],
+    ['the plan’s own', { price: 10, unit: 'GBP' }, { unit: 'EUR' }, 'GBP'],
+    ['the one written in it', { price: '£10' }, { unit: 'EUR' }, '£'],
+    ['which dollar the subscription says', { price: '$10' }, { unit: 'AUD' }, 'AUD'],
+    ['not known where the subscription’s can’t be read', { price: 10 }, { unit: 978 }, null],
+    ['the dollar as written, then', { price: '$10' }, { unit: 978 }, '$'],
+    ['the plan’s for the subscription’s price', { unit: 'EUR' }, { amount: 10 }, 'EUR'],
+    ['the definition’s where neither has one', { price: 10 }, { next: '2026-12-12' }, 'USD']
+  ])('the currency of a price is %s', (_what, plan, subscription, currency) => {
+    const planFields = { name: 'name', price: 'price', currency: 'unit' }
+    const subscriptionFields = { price: 'amount', currency: 'unit', renews: 'next', name: 'title' }
+    const plans = [{ name: 'Pro', ...(plan as object) }]
+    const subscriptions = [{ title: 'Pro', ...(subscription as object) }]
+    const { value } = read({ plans, subscriptions }, { planFields, subscriptionFields, planCurrency: 'USD' })
+    expect(value).toMatchObject([{ price: { amount: '10', currency } }])
+  })
+
+  test('a price whose place ends in “cents” is in cents', () => {
+    const usd = {
+      planFields: { price: 'price_cents', interval: 'term' },
+      planPrices: { year: 'prices.yearlyCents', month: 'percents' },
+      planIntervals: settings.planIntervals,
+      planCurrency: 'USD'
+    }
+    expect(one({ price_cents: 999 }, usd).price).toEqual({ amount: '9.99', currency: 'USD' })
+    expect(one({ term: 'yearly', prices: { yearlyCents: 9990 } }, usd).price).toEqual({
+      amount: '99.90',
+      currency: 'USD'
+    })
+    expect(one({ term: 'monthly', percents: 5 }, usd).price).toEqual({ amount: '5', currency: 'USD' })
+  })
+
   test('amounts in cents', () => {
     const minor = { ...settings, planCurrency: 'USD', amountUnit: 'minor' as const }
     expect(one({ price: 1250 }, minor).price).toEqual({ amount: '12.50', currency: 'USD' })
