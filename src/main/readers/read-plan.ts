@@ -134,7 +134,7 @@ function completed(plans: readonly PlanRecord[], subscriptions: readonly PlanRec
   })
 }
 
-/** @param more counts where it says something */
+/** @param more counts where it says something: a word without a meaning takes no meaning away */
 function joined(plan: PlanRecord, more: PlanRecord): PlanRecord {
   const said = Object.entries(more).filter(([, value]) => value !== null)
   const days = Object.entries(more.times).filter(([, time]) => time !== null)
@@ -142,6 +142,8 @@ function joined(plan: PlanRecord, more: PlanRecord): PlanRecord {
     ...plan,
     ...Object.fromEntries(said),
     id: plan.id,
+    state: plan.state?.state && !more.state?.state ? plan.state : (more.state ?? plan.state),
+    interval: plan.interval?.means && !more.interval?.means ? plan.interval : (more.interval ?? plan.interval),
     times: { ...plan.times, ...Object.fromEntries(days) },
     price: () => more.price(plan.currency) ?? plan.price(more.currency),
     priceFor: (interval) => () => plan.priceFor(interval)(more.currency) ?? more.priceFor(interval)(plan.currency)

@@ -332,11 +332,32 @@ describe('subscriptions', () => {
 
   test('what it says wins, and what it doesn’t say stays', () => {
     const plans = [{ id: 1, name: 'Pro', status: 'active', price: 5 }]
-    expect(read({ plans, subscriptions: [{ id: 9, status: 'grace', amount: 6 }] }, settings).value).toMatchObject([
-      { key: '1', name: 'Pro', state: null, providerState: 'grace', price: { amount: '6' } }
+    expect(read({ plans, subscriptions: [{ id: 9, status: 'over', amount: 6 }] }, settings).value).toMatchObject([
+      { key: '1', name: 'Pro', state: 'expired', providerState: 'over', price: { amount: '6' } }
     ])
     expect(read({ plans, subscriptions: [{ id: 9, next }] }, settings).value).toMatchObject([
       { key: '1', name: 'Pro', state: 'active', price: { amount: '5' }, renews: next }
+    ])
+  })
+
+  test('a word of it without a meaning takes no meaning away', () => {
+    const { planFields, subscriptionFields } = settings
+    const more: Partial<PlanSettings> = {
+      planFields: { ...planFields, interval: 'term' },
+      subscriptionFields: { ...subscriptionFields, interval: 'term' },
+      planIntervals: { monthly: 'month', yearly: 'year' },
+      planInterval: 'week'
+    }
+    const joinedOf = (plan: object, own: object) =>
+      read({ plans: [{ id: 1, ...plan }], subscriptions: [{ next, ...own }] }, { ...settings, ...more }).value
+    expect(joinedOf({ status: 'active', term: 'monthly' }, { status: 'grace', term: 'P1M' })).toMatchObject([
+      { state: 'active', providerState: 'active', interval: 'month', renews: next }
+    ])
+    expect(joinedOf({ status: 'ok', term: 'yearly' }, { status: 'grace', term: 'monthly' })).toMatchObject([
+      { state: null, providerState: 'grace', interval: 'month' }
+    ])
+    expect(joinedOf({ status: 'ok' }, { term: 'P1M' })).toMatchObject([
+      { state: null, providerState: 'ok', interval: null }
     ])
   })
 
