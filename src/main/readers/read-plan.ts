@@ -49,6 +49,8 @@ interface PlanRecord {
   interval: { means: PlanInterval | null } | null
   /** As written. */
   times: Readonly<Record<PlanDayName, string | null>>
+  /** `renews` and `ends` are one place. */
+  isEitherDay: boolean
   quantity: Decimal | null
   limit: Decimal | 'unlimited' | null
   used: Decimal | null
@@ -95,7 +97,8 @@ function planOf(
   { planInterval, renewsOnly, quantityUnit, trafficUnit }: PlanSettings,
   localDay: ReadonlyMap<string, string>
 ): Plan {
-  const { times, quantity, limit, used, left } = record
+  const { quantity, limit, used, left } = record
+  const times = timesOf(record, record.renewsAutomatically)
   const interval = record.interval ? record.interval.means : planInterval
   const day = (name: PlanDayName): Day | null => dayOf(localDay.get(times[name] ?? '') ?? times[name])
   const isCharge = renewsOnly === null || (interval !== null && renewsOnly.includes(interval))
@@ -134,17 +137,25 @@ function completed(plans: readonly PlanRecord[], subscriptions: readonly PlanRec
   })
 }
 
+/** One day for both: what happens on it depends on the automatic renewal, of which the other record may tell. */
+function timesOf({ times, isEitherDay }: PlanRecord, renewsAutomatically: boolean | null): PlanRecord['times'] {
+  if (!isEitherDay) return times
+  return { ...times, ...(renewsAutomatically === true ? { ends: null } : { renews: null }) }
+}
+
 /** @param more counts where it says something: a word without a meaning takes no meaning away */
 function joined(plan: PlanRecord, more: PlanRecord): PlanRecord {
   const said = Object.entries(more).filter(([, value]) => value !== null)
-  const days = Object.entries(more.times).filter(([, time]) => time !== null)
+  const renewsAutomatically = more.renewsAutomatically ?? plan.renewsAutomatically
+  const days = Object.entries(timesOf(more, renewsAutomatically)).filter(([, time]) => time !== null)
   return {
     ...plan,
     ...Object.fromEntries(said),
     id: plan.id,
     state: plan.state?.state && !more.state?.state ? plan.state : (more.state ?? plan.state),
     interval: plan.interval?.means && !more.interval?.means ? plan.interval : (more.interval ?? plan.interval),
-    times: { ...plan.times, ...Object.fromEntries(days) },
+    times: { ...timesOf(plan, renewsAutomatically), ...Object.fromEntries(days) },
+    isEitherDay: false,
     price: () => more.price(plan.currency) ?? plan.price(more.currency),
     priceFor: (interval) => () => plan.priceFor(interval)(more.currency) ?? more.priceFor(interval)(plan.currency)
   }
@@ -226,10 +237,8 @@ class PlanReader {
     const { dates, zeroTraffic } = this.#settings
     const word = source.read('state', wordOf)
     const interval = source.read('interval', wordOf)
-    const renewsAutomatically = source.read('renewsAutomatically', flagOf)
     const time = (name: PlanDayName): string | null => source.read(name, (value) => timeOf(value, dates))
     const limit = source.read('trafficLimit', numberOf)
-    const { renews: renewsAt, ends: endsAt } = this.#settings[fields]
     const currency = source.readCurrency(currencyReader(fieldsOf))
     const priceAt = (names: readonly string[] | undefined): ReadPrice => {
       const place = names?.[0]
@@ -238,10 +247,7 @@ class PlanReader {
       return (other) =>
         source.readAt(names, 'price', (value) => this.#moneyIn(readers, value, { own: currency, other }))
     }
-    // One day for both: what happens on it depends on the automatic renewal.
-    const isEither = renewsAt !== undefined && renewsAt === endsAt
-    const renews = time('renews')
-    const ends = time('ends')
+    const { renews, ends } = this.#settings[fields]
     return {
       id: source.read('id', textOf),
       plan: source.read('plan', textOf),
@@ -252,16 +258,17 @@ class PlanReader {
       interval: interval === null ? null : { means: this.#intervals.get(statusKey(interval)) ?? null },
       times: {
         started: time('started'),
-        renews: isEither && renewsAutomatically !== true ? null : renews,
-        ends: isEither && renewsAutomatically === true ? null : ends,
+        renews: time('renews'),
+        ends: time('ends'),
         periodEnds: time('periodEnds')
       },
+      isEitherDay: renews !== undefined && renews === ends,
       quantity: source.read('quantity', numberOf),
       limit: limit === null || !isZero(limit) ? limit : ZERO[zeroTraffic ?? 'unknown'],
       used: source.read('trafficUsed', numberOf),
       left: source.read('trafficLeft', numberOf),
       failedPayments: source.read('failedPayments', countOf),
-      renewsAutomatically,
+      renewsAutomatically: source.read('renewsAutomatically', flagOf),
       priceFor: (given) => priceAt(this.#prices.get(given))
     }
   }

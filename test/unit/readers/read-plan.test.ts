@@ -50,7 +50,7 @@ describe('only stated places', () => {
       traffic: null,
       failedPayments: null,
       renewsAutomatically: null,
-      notes: ['auto', 'limit', 'renews', 'failed'].map((field) => ({ kind: 'wrongType', field, count: 1 }))
+      notes: ['limit', 'renews', 'failed', 'auto'].map((field) => ({ kind: 'wrongType', field, count: 1 }))
     })
   })
 
@@ -338,6 +338,18 @@ describe('subscriptions', () => {
     expect(read({ plans, subscriptions: [{ id: 9, next }] }, settings).value).toMatchObject([
       { key: '1', name: 'Pro', state: 'active', price: { amount: '5' }, renews: next }
     ])
+  })
+
+  test.each<[what: string, plan: object, subscription: object, renews: string | null, ends: string | null]>([
+    ['of the plan, which it renews', { at: next }, { auto: true }, next, null],
+    ['of the plan, which it does not renew', { at: next, auto: true }, { auto: false }, null, next],
+    ['of its own, which the plan renews', { auto: true }, { at: next }, next, null],
+    ['of both, the plan’s being another', { at: '2026-12-01' }, { at: next, auto: true }, next, null],
+    ['of nobody knows what', { at: next }, {}, null, next]
+  ])('one day for a renewal and an end: %s', (_what, plan, own, renews, ends) => {
+    const places = { id: 'id', renews: 'at', ends: 'at', renewsAutomatically: 'auto' }
+    const records = { plans: [{ id: 1, ...plan }], subscriptions: [{ id: 9, ...own }] }
+    expect(read(records, { planFields: places, subscriptionFields: places }).value).toMatchObject([{ renews, ends }])
   })
 
   test('a word of it without a meaning takes no meaning away', () => {
