@@ -95,3 +95,20 @@ export function* localDays(
   }
   return null
 }
+
+/**
+ * The day of one time that isn't a part of a list of days: a date, and a midnight as written, is the day that the provider wrote.
+ * Another instant is a day's edge in one of the zones, or a moment of the day here.
+ * @param zones the zone of the stored list first, so that its midnights stay days when the computer travels; this computer's last
+ * @returns `zone`: of whose midnights it is one
+ */
+export function localDayOf(time: string, zones: readonly string[]): { day: string | null; zone: string | null } {
+  if (!isInstant(time) || isEdgeAsWritten(time)) return { day: dayOf(time), zone: null }
+  for (const zone of zones) {
+    const format = formatIn(zone)
+    const day = format && dayAtEdge(time, format)
+    if (day !== null) return { day, zone }
+  }
+  const here = formatIn(zones.at(-1) ?? localZone())
+  return { day: dayOf(here ? here.format(Date.parse(time)).slice(0, 10) : time), zone: null }
+}

@@ -4,7 +4,7 @@
  */
 import { cut } from '../../shared/i18n/format.ts'
 import { statusKey } from '../../shared/models/connection.ts'
-import { dayOf, type Day } from '../../shared/models/day.ts'
+import type { Day } from '../../shared/models/day.ts'
 import { isZero, type Decimal } from '../../shared/models/decimal.ts'
 import type { Json } from '../../shared/models/json.ts'
 import type { Money } from '../../shared/models/invoice.ts'
@@ -13,7 +13,7 @@ import { PLAN_PLACES, type PlanPlace } from '../../shared/models/provider.ts'
 import type { PlanSettings } from '../../shared/providers/definition.ts'
 import type { Parsed } from '../core/ports/index.ts'
 import { createFieldsOf, type FieldsOf, type Find, type OnFound } from './field-names.ts'
-import { localDays } from './invoice-days.ts'
+import { localDayOf } from './invoice-days.ts'
 import { withoutNoise } from './noise.ts'
 import { currencyReader, priceReaders, type PriceReaders } from './product-price.ts'
 import { isSameCurrency } from './read-amount.ts'
@@ -77,15 +77,21 @@ export function* readPlans(
   const read = yield* reader.readAll(plans ?? subscriptions ?? [], plans ? 'planFields' : 'subscriptionFields')
   const more = plans ? yield* reader.readAll(subscriptions ?? [], 'subscriptionFields') : []
   const whole = completed(read, more)
-  const days = yield* localDays(
-    whole.flatMap(({ times }) => Object.values(times)),
-    zones
-  )
+  let dayZone: string | null = null
+  const dayAt = (time: string): Day | null => {
+    const { day, zone } = localDayOf(time, zones)
+    dayZone ??= zone
+    return day
+  }
   const isIdStated = (plans ? settings.planFields : settings.subscriptionFields).id !== undefined
   // A provider that has one plan gives it no id.
   const keys = yield* keysOf(whole.map(identityOf), isIdStated ? reader.notes : new Notes())
-  const value = whole.map((record, at): Plan => planOf(record, keys[at] ?? '', settings, days?.days ?? new Map()))
-  return { value, notes: reader.notes.list(), dayZone: days?.zone ?? null }
+  const value: Plan[] = []
+  for (const [at, record] of whole.entries()) {
+    yield
+    value.push(planOf(record, keys[at] ?? '', settings, dayAt))
+  }
+  return { value, notes: reader.notes.list(), dayZone }
 }
 
 /** A price or a rest of traffic changes, and the plan stays the same. */
@@ -95,12 +101,12 @@ function planOf(
   record: PlanRecord,
   key: string,
   { planInterval, renewsOnly, quantityUnit, trafficUnit }: PlanSettings,
-  localDay: ReadonlyMap<string, string>
+  dayAt: (time: string) => Day | null
 ): Plan {
   const { quantity, limit, used, left } = record
   const times = timesOf(record, record.renewsAutomatically)
   const interval = record.interval ? record.interval.means : planInterval
-  const day = (name: PlanDayName): Day | null => dayOf(localDay.get(times[name] ?? '') ?? times[name])
+  const day = (name: PlanDayName): Day | null => times[name] && dayAt(times[name])
   const isCharge = renewsOnly === null || (interval !== null && renewsOnly.includes(interval))
   return {
     key,

@@ -210,16 +210,31 @@ describe('days', () => {
     planIntervals: { monthly: 'month', yearly: 'year' }
   }
 
-  test('keep the provider’s day', () => {
-    expect(one({ from: '2026-11-12T23:30:00+02:00', to: '2026-12-13 23:59:59' }, settings)).toMatchObject({
-      started: '2026-11-12',
-      ends: '2026-12-13'
-    })
+  test.each([
+    ['a date', '2026-12-12', 'Asia/Tokyo', '2026-12-12'],
+    ['a time without a zone', '2026-12-12T23:30:00', 'Asia/Tokyo', '2026-12-12'],
+    ['a midnight as written', '2026-12-12T00:00:00Z', 'America/Los_Angeles', '2026-12-12'],
+    ['an end of day as written', '2026-12-12T23:59:59+02:00', 'Asia/Tokyo', '2026-12-12'],
+    ['seconds since 1970 at midnight', 1_797_033_600, 'America/Los_Angeles', '2026-12-12'],
+    ['a midnight here', '2026-12-11T23:00:00Z', 'Europe/Paris', '2026-12-12'],
+    ['a time of day, tomorrow here', '2026-12-12T22:10:00Z', 'Asia/Tokyo', '2026-12-13'],
+    ['a time of day, yesterday here', '2026-12-12T02:10:00Z', 'America/Los_Angeles', '2026-12-11'],
+    ['a time of day with an offset', '2026-12-12T23:30:00-08:00', 'Europe/Paris', '2026-12-13']
+  ])('%s', (_what, to, zone, day) => {
+    // Each by itself: another one of the list doesn't matter.
+    const { value } = read({ plans: [{ to, from: '2026-11-12T09:30:00Z' }, { to: '2026-01-01' }] }, settings, [zone])
+    expect(value).toMatchObject([{ ends: day, started: '2026-11-12' }, { ends: '2026-01-01' }])
   })
 
-  test('are local where every instant is a midnight there', () => {
-    const { value, dayZone } = read({ plans: [{ to: '2026-11-30T23:00:00Z' }] }, settings, ['Europe/Paris'])
-    expect([value[0]?.ends, dayZone]).toEqual(['2026-12-01', 'Europe/Paris'])
+  test('midnights stay days when the computer travels, and other times are of the day here', () => {
+    const records = { plans: [{ to: '2026-11-30T23:00:00Z', end: '2026-12-12T20:30:00Z' }] }
+    const from = read(records, settings, ['Europe/Paris'])
+    expect(from.dayZone).toBe('Europe/Paris')
+    const zones = [from.dayZone ?? '', 'America/Los_Angeles']
+    expect(read(records, settings, zones).value).toMatchObject([{ ends: '2026-12-01', periodEnds: '2026-12-12' }])
+    const tokyo = read(records, settings, [from.dayZone ?? '', 'Asia/Tokyo'])
+    expect(tokyo.value).toMatchObject([{ ends: '2026-12-01', periodEnds: '2026-12-13' }])
+    expect(tokyo.dayZone).toBe('Europe/Paris')
   })
 
   test('05/11/2026 by `dates` only', () => {
