@@ -74,16 +74,18 @@ export function* readPlans(
   { redact, zones, trace }: { redact: PlanRedactors; zones: readonly string[]; trace?: RecordTrace | undefined }
 ): Generator<void, ParsedPlans, void> {
   const reader = new PlanReader(settings, redact, trace)
-  const read = yield* reader.readAll(plans ?? subscriptions ?? [], plans ? 'planFields' : 'subscriptionFields')
+  const ofPlans = plans ? 'planFields' : 'subscriptionFields'
+  const read = yield* reader.readAll(plans ?? subscriptions ?? [], ofPlans)
   const more = plans ? yield* reader.readAll(subscriptions ?? [], 'subscriptionFields') : []
   const whole = completed(read, more)
+  const fields = whole.length > read.length ? (['planFields', 'subscriptionFields'] as const) : [ofPlans]
   let dayZone: string | null = null
   const dayAt = (time: string): Day | null => {
     const { day, zone } = localDayOf(time, zones)
     dayZone ??= zone
     return day
   }
-  const isIdStated = (plans ? settings.planFields : settings.subscriptionFields).id !== undefined
+  const isIdStated = fields.every((one) => settings[one].id !== undefined)
   // A provider that has one plan gives it no id.
   const keys = yield* keysOf(whole.map(identityOf), isIdStated ? reader.notes : new Notes())
   const value: Plan[] = []
@@ -129,19 +131,34 @@ function planOf(
 
 const stateOf = ({ state }: PlanRecord): PlanState | null => state?.state ?? null
 
-/** Each subscription completes one plan: which one has to be certain. */
+/** Each subscription completes one plan: which one has to be certain. One that fits none is shown by itself. */
 function completed(plans: readonly PlanRecord[], subscriptions: readonly PlanRecord[]): PlanRecord[] {
   const running = plans.filter((plan) => stateOf(plan) === 'active')
   const candidates = running.length > 0 ? running : plans.filter((plan) => stateOf(plan) === null)
   const only = candidates.length === 1 ? candidates[0] : undefined
-  const unnamed = subscriptions.filter(({ plan }) => plan === null)
-  const current = unnamed.length > 1 ? unnamed.filter((one) => !isOver({ state: stateOf(one) })) : unnamed
-  return plans.map((plan) => {
-    const named = subscriptions.find((one) => one.plan !== null && one.plan === plan.id)
-    const own = named ?? (plan === only && current.length === 1 ? current[0] : undefined)
-    return own ? joined(plan, own) : plan
+  const unnamed = runningFirst(subscriptions.filter(({ plan }) => plan === null))
+  const isOne = unnamed.filter((one) => !isOverRecord(one)).length === 1 || unnamed.length === 1
+  const used = new Set<PlanRecord>()
+  const rows = plans.map((plan) => {
+    const named = runningFirst(subscriptions.filter((one) => one.plan !== null && one.plan === plan.id))[0]
+    const own = named ?? (plan === only && isOne ? unnamed[0] : undefined)
+    if (!own || used.has(own)) return plan
+    used.add(own)
+    return joined(plan, own)
   })
+  return [...rows, ...subscriptions.filter((one) => !used.has(one)).map(planAlone)]
 }
+
+const isOverRecord = (record: PlanRecord): boolean => isOver({ state: stateOf(record) })
+
+const runningFirst = (records: readonly PlanRecord[]): PlanRecord[] =>
+  records.toSorted((one, other) => Number(isOverRecord(one)) - Number(isOverRecord(other)))
+
+/** It has the key of the plan that it names: a part of the list may lack that plan. Other ids may be those of plans, too. */
+const planAlone = (subscription: PlanRecord): PlanRecord => ({
+  ...subscription,
+  id: subscription.plan ?? (subscription.id === null ? null : `subscription ${subscription.id}`)
+})
 
 /** One day for both: what happens on it depends on the automatic renewal, of which the other record may tell. */
 function timesOf({ times, isEitherDay }: PlanRecord, renewsAutomatically: boolean | null): PlanRecord['times'] {

@@ -341,8 +341,30 @@ describe('subscriptions', () => {
     ['nothing of two subscriptions', [{ id: 1, status: 'active' }], [{ next }, { next: '2026-12-13' }], []],
     ['the one that runs', [{ id: 1, status: 'active' }], [{ status: 'over', next: '2026-01-01' }, { next }], ['1']]
   ])('completes %s', (_what, plans, subscriptions, keys) => {
-    const completed = renewals(plans, subscriptions).filter(([, renews]) => renews === next)
+    const ids = plans.map((plan) => String((plan as { id: number }).id))
+    const completed = renewals(plans, subscriptions).filter(
+      ([key, renews]) => ids.includes(key ?? '') && renews === next
+    )
     expect(completed.map(([key]) => key)).toEqual(keys)
+  })
+
+  const active = (id: number) => ({ id, status: 'active' })
+  test.each<[string, Json[], Json[], (string | null)[][]]>([
+    ['no plan came', [], [{ id: 9, next }], [['subscription 9', next]]],
+    ['the plan’s record says nothing', [{}], [{ id: 9, next }], [['subscription 9', next]]],
+    ['the plan that it names didn’t come', [active(1)], [{ plan: 5, next }], [['1', null], ['5', next]]], // prettier-ignore
+    ['two plans run', [active(1), active(2)], [{ id: 9, next }], [['1', null], ['2', null], ['subscription 9', next]]], // prettier-ignore
+    ['the plan’s one is another', [active(1)], [{ plan: 1, next }, { plan: 1, next: '2026-12-13' }], [['1', next], ['1~2', '2026-12-13']]], // prettier-ignore
+    ['it is over', [active(1)], [{ id: 8, status: 'over' }, { id: 9, next }], [['1', next], ['subscription 8', null]]] // prettier-ignore
+  ])('is a row by itself where %s', (_what, plans, subscriptions, rows) => {
+    expect(renewals(plans, subscriptions)).toEqual(rows)
+  })
+
+  test('of a plan that came twice, only one gets it', () => {
+    expect(renewals([active(1), active(1)], [{ plan: 1, next }])).toEqual([
+      ['1', next],
+      ['1~2', null]
+    ])
   })
 
   test('what it says wins, and what it doesn’t say stays', () => {
