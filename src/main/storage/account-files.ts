@@ -2,7 +2,7 @@
 import { dirname, join } from 'node:path'
 import { AppError } from '../../shared/ipc/error.ts'
 import type { Topic } from '../../shared/models/freshness.ts'
-import type { Plan } from '../../shared/models/plan.ts'
+import { MOST_PLANS, type Plan } from '../../shared/models/plan.ts'
 import type { ProfileView } from '../../shared/models/profile.ts'
 import { worseCondition, type StorageCondition } from '../../shared/models/status.ts'
 import { Mutex } from '../concurrency.ts'
@@ -132,7 +132,11 @@ export class AccountFiles implements AccountStorage {
         file: new EncryptedDocument(accountId, 'invoices', store, INVOICE_BOXES),
         joinPart: joinInvoices
       }),
-      plans: new PersonalDocument({ ...shared, file: new EncryptedDocument(accountId, 'plans', store, PLANS_BOX) })
+      plans: new PersonalDocument({
+        ...shared,
+        file: new EncryptedDocument(accountId, 'plans', store, PLANS_BOX),
+        joinPart: async (saved, part) => joinPlans(saved, part)
+      })
     }
     this.#pdfs = new PdfStore(accountId, file, store, this.#dataKey)
     this.savedPdfs = new SavedPdfTable(accountId, store, this.#dataKey)
@@ -274,6 +278,15 @@ const oneBox = <T>(): DocumentFormat<T, T> => ({
 })
 export const PROFILE_BOX = oneBox<ProfileView>()
 export const PLANS_BOX = oneBox<Plan[]>()
+
+/** The plans of the part come first. The saved ones that it lacks tell when they last came: the provider may still have them. */
+function joinPlans(saved: Stored<Plan[]>, part: Stored<Plan[]>): Stored<Plan[]> {
+  const keys = new Set(part.value.map(({ key }) => key))
+  const others = saved.value
+    .filter(({ key }) => !keys.has(key))
+    .map((plan) => ({ ...plan, receivedAt: plan.receivedAt ?? saved.fetchedAt }))
+  return { ...part, value: [...part.value, ...others.slice(0, Math.max(MOST_PLANS - part.value.length, 0))] }
+}
 
 const NO_INVOICES = new InvoiceList([])
 

@@ -52,6 +52,8 @@ export interface Plan {
   /** Automatic renewals that failed. null: not known. */
   failedPayments: number | null
   renewsAutomatically: boolean | null
+  /** ISO 8601: a later part of the list lacked it, and this is when it came. */
+  receivedAt?: string
 }
 
 /** Of an account's list. */

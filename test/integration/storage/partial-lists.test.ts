@@ -1,11 +1,13 @@
-/** A part of a list removes nothing: invoices in the account's file, products in the catalogue's. */
+/** A part of a list removes nothing: invoices and plans in the account's file, products in the catalogue's. */
 import { READERS_VERSION } from '../../../src/main/readers/records.ts'
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../../../src/shared/ipc/error.ts'
-import type { InvoiceRecord, KeyOf, StoredInfo } from '../../../src/main/core/ports/index.ts'
+import { MOST_PLANS, type Plan } from '../../../src/shared/models/plan.ts'
+import type { InvoiceRecord, KeyOf, Stored, StoredInfo } from '../../../src/main/core/ports/index.ts'
 import type { PartialList } from '../../../src/shared/models/freshness.ts'
 import { ALL, folder, INFO, invoice, KEY, launch, product, TODAY, type Listed } from './fixtures.ts'
+import { plan } from '../../support/plans.ts'
 import { changeTexts, keysOf, openCatalogue, saved } from './catalogue/catalogue.ts'
 
 const at = (hour: number): string => `2026-11-20T${hour}:00:00.000Z`
@@ -13,6 +15,43 @@ const PART: PartialList = { received: 2, total: 52 }
 const VALIDATORS = { etag: '"list"', lastModified: null, of: 'endpoint' }
 const whole = (hour: number): StoredInfo => ({ ...INFO, fetchedAt: at(hour), validators: VALIDATORS })
 const part = (hour: number): StoredInfo => ({ fetchedAt: at(hour), notes: [], validators: null, partial: PART })
+
+describe('plans', () => {
+  const list = (...keys: string[]): Plan[] => keys.map((key) => plan({ key }))
+  const agesOf = (stored: Stored<Plan[]> | null) =>
+    stored?.value.map(({ key, receivedAt }) => [key, receivedAt ?? null])
+
+  test('update or join the saved ones, which keep their age, also after a restart, until a whole list comes', async () => {
+    const path = folder()
+    const { account, quit } = launch(path)
+    await account.savePlans(list('a', 'b', 'c'), whole(10))
+    await account.savePlans([plan({ key: 'b', name: 'Pro' })], part(11))
+    await account.savePlans(list('a', 'new'), part(12))
+    const expected = [
+      ['a', null],
+      ['new', null],
+      ['b', at(11)],
+      ['c', at(10)]
+    ]
+    expect(agesOf(await account.plans())).toEqual(expected)
+    expect((await account.plans())?.value[2]?.name).toBe('Pro')
+    quit()
+    const again = launch(path).account
+    expect(agesOf(await again.plans())).toEqual(expected)
+    expect(await again.info('plans')).toEqual(part(12))
+    await again.savePlans(list('a'), whole(13))
+    expect(agesOf(await again.plans())).toEqual([['a', null]])
+  })
+
+  test('are limited, however many parts come', async () => {
+    const { account } = launch()
+    const many = (from: number): Plan[] => list(...Array.from({ length: 300 }, (_, id) => String(from + id)))
+    await account.savePlans(many(0), part(10))
+    await account.savePlans(many(300), part(11))
+    const { value } = (await account.plans()) ?? { value: [] }
+    expect([value.length, value.at(-1)?.key]).toEqual([MOST_PLANS, '199'])
+  })
+})
 
 describe('invoices', () => {
   const list = (...keys: string[]): InvoiceRecord[] => keys.map((key) => invoice(key))

@@ -171,6 +171,11 @@ test('failed payments, what is over its limit, and what can’t be right are not
   ])
 })
 
+test('a plan that a later part of the list lacked says when it came', () => {
+  const receivedAt = new Date(NOW - 3 * 3_600_000).toISOString()
+  expect(levels(plan({ receivedAt }))).toEqual(['near: Not in the latest reply. Received 3 hours ago.'])
+})
+
 test('the overview says the gravest first, and nothing of what is far away', () => {
   const of = (more: Partial<Plan>): string[] =>
     newsTexts(plan(more), NOW, 30).map(({ text, level }) => `${level}: ${text}`)

@@ -19,7 +19,7 @@ import {
   type Traffic,
   type TrafficUnit
 } from '../../../../shared/models/plan.ts'
-import { clauses, formatDay, formatNumber, formatPrice, formatQuantity, t, tn } from '../../i18n.ts'
+import { clauses, formatAge, formatDay, formatNumber, formatPrice, formatQuantity, t, tn } from '../../i18n.ts'
 import { amountsText } from '../invoices/invoiceText.ts'
 
 /** It has ended, or nothing is known of its end. A cancelled plan runs until its last day. */
@@ -147,9 +147,12 @@ export interface PlanNote {
   level: Exclude<Level, 'fine'>
 }
 
-/** What needs an eye, and what can't be right. @param now ms since 1970 */
+const receivedText = (at: string, now: number): string =>
+  t('invoices.receivedEarlier', { age: formatAge(at, now) ?? t('common.age.moment') })
+
+/** What needs an eye, what can't be right, and what may be outdated. @param now ms since 1970 */
 export function planNotes(plan: Plan, now: number): PlanNote[] {
-  const { failedPayments } = plan
+  const { failedPayments, receivedAt } = plan
   const share = trafficShare(plan)
   return [
     ...(failedPayments !== null && failedPayments > 0
@@ -160,7 +163,10 @@ export function planNotes(plan: Plan, now: number): PlanNote[] {
       key: mark,
       text: t(`plans.mark.${mark}`),
       level: 'near' as const
-    }))
+    })),
+    ...(receivedAt === undefined
+      ? []
+      : [{ key: 'received', text: receivedText(receivedAt, now), level: 'near' as const }])
   ]
 }
 
