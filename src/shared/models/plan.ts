@@ -125,6 +125,9 @@ export function usedTraffic({ limit, used, left }: Traffic): Decimal | null {
   return subtractDecimals(limit, left)
 }
 
+/** A word without a meaning may say that nothing is charged any more. */
+const hasNoState = ({ state, providerState }: Plan): boolean => state === null && providerState === null
+
 export interface PlanDay {
   day: Day
   kind: 'renews' | 'ends'
@@ -133,9 +136,10 @@ export interface PlanDay {
 /** What happens next to a plan that runs, from today on. null: nothing is known, or its days are marked. */
 export function nextPlanDay(plan: Plan, today: Day): PlanDay | null {
   const { state, renews, ends, renewsAutomatically } = plan
+  const isCharged = state === 'active' || hasNoState(plan)
   if (state === 'expired' || planMarks(plan, today).some((mark) => mark !== 'traffic')) return null
   const days: PlanDay[] = []
-  if (renews !== null && renews >= today && state !== 'cancelled' && renewsAutomatically !== false)
+  if (renews !== null && renews >= today && isCharged && renewsAutomatically !== false)
     days.push({ day: renews, kind: 'renews' })
   if (ends !== null && ends >= today) days.push({ day: ends, kind: 'ends' })
   // Of a day that is both, the charge is said.

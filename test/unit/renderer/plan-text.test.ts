@@ -143,6 +143,11 @@ describe('days', () => {
       { renews: '2026-12-04', renewsAutomatically: false },
       ['Renewal date: 4 Dec', 'No automatic renewal']
     ],
+    [
+      'renews, in a state without a meaning',
+      { providerState: 'unpaid', renews: '2026-12-04' },
+      ['Renewal date: 4 Dec']
+    ],
     ['renewed, nobody knows when', { renewsAutomatically: true }, ['Renews automatically']],
     ['renewed on a day', { renews: '2026-12-04', renewsAutomatically: true }, ['Renews in 5 days', '4 Dec']]
   ])('%s', (_, given, texts) => expect(dayTexts(plan(given), NOW)).toEqual(texts))

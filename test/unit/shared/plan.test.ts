@@ -82,6 +82,17 @@ describe('the next day', () => {
       { state: 'cancelled', ends: '2026-12-01' },
       { day: '2026-12-01', kind: 'ends' }
     ],
+    ['a state without a meaning is no charge', { state: null, providerState: 'unpaid', renews: '2026-12-01' }, null],
+    [
+      'a state without a meaning may end',
+      { state: null, providerState: 'confirmed', renews: '2026-11-30', ends: '2026-12-01' },
+      { day: '2026-12-01', kind: 'ends' }
+    ],
+    [
+      'no state at all',
+      { state: null, providerState: null, renews: '2026-12-01' },
+      { day: '2026-12-01', kind: 'renews' }
+    ],
     ['no automatic renewal, no charge', { renews: '2026-12-01', renewsAutomatically: false }, null],
     ['a new period of traffic is no charge', { periodEnds: '2026-12-01' }, null],
     ['nothing known', {}, null]
@@ -153,7 +164,16 @@ describe('expected charges', () => {
       plan({ state: 'cancelled', renews: '2026-12-01', price: { amount: '5', currency: 'EUR' } }),
       priced('5', 'EUR', '2026-11-24')
     ]
-    expect(expectedCharges(plans, TODAY)).toEqual({ amounts: [], moreCurrencies: 0, plans: 1, withoutPrice: 1 })
+    const unpaid = plan({
+      state: null,
+      providerState: 'unpaid',
+      renews: TODAY,
+      price: { amount: '5', currency: 'EUR' }
+    })
+    expect(planNews(unpaid, TODAY, 7)).toEqual([])
+    expect(expectedCharges([...plans, unpaid], TODAY)).toEqual({
+      ...{ amounts: [], moreCurrencies: 0, plans: 1, withoutPrice: 1 }
+    })
   })
 })
 
