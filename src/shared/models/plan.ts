@@ -158,24 +158,39 @@ export interface ExpectedCharges {
   moreCurrencies: number
   /** Plans that renew in that time. */
   plans: number
-  /** Of these, without a price: the sums are the least. */
+  /** Of these, without a price, or with one below zero: the sums are the least. */
   withoutPrice: number
 }
 
 export function expectedCharges(plans: readonly Plan[], today: Day): ExpectedCharges {
   const last = dayAfter(today, EXPECTED_DAYS)
-  const renewing = plans.filter((plan) => {
-    const next = nextPlanDay(plan, today)
-    return next?.kind === 'renews' && next.day <= last
-  })
-  const prices = renewing.flatMap(({ price }) => price ?? [])
-  const { amounts, more } = addAccountSums(prices.map((price) => ({ amounts: [price], more: 0 })))
+  const renewing = plans
+    .map((plan) => ({ ...plan, charges: chargesUntil(last, plan, today) }))
+    .filter(({ charges }) => charges > 0)
+  const priced = renewing.flatMap(({ price, charges }) =>
+    price && !isNegative(price.amount) ? [Array.from({ length: charges }, () => price)] : []
+  )
+  const { amounts, more } = addAccountSums(priced.flat().map((price) => ({ amounts: [price], more: 0 })))
   return {
     amounts,
     moreCurrencies: more,
     plans: renewing.length,
-    withoutPrice: renewing.length - prices.length
+    withoutPrice: renewing.length - priced.length
   }
+}
+
+/** Intervals of which several may be in EXPECTED_DAYS. */
+const SHORT_INTERVALS: Partial<Record<PlanInterval, number>> = { day: 1, week: 7 }
+
+function chargesUntil(last: Day, plan: Plan, today: Day): number {
+  const next = nextPlanDay(plan, today)
+  if (next?.kind !== 'renews' || next.day > last) return 0
+  const days = plan.interval && SHORT_INTERVALS[plan.interval]
+  if (!days) return 1
+  const { ends } = plan
+  // An end before the charge isn't one of what is charged.
+  const end = ends !== null && ends >= next.day && ends < last ? ends : last
+  return 1 + Math.floor(daysBetween(next.day, end) / days)
 }
 
 /** Shares of a limit that are said once each. */

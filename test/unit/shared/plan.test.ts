@@ -9,6 +9,7 @@ import {
   trafficShare,
   usedTraffic,
   type Plan,
+  type PlanInterval,
   type Traffic
 } from '../../../src/shared/models/plan.ts'
 import { plan } from '../../support/plans.ts'
@@ -154,6 +155,29 @@ describe('expected charges', () => {
       moreCurrencies: 0,
       plans: 4,
       withoutPrice: 0
+    })
+  })
+
+  test.each<[interval: PlanInterval | null, renews: string, more: Partial<Plan>, amount: string]>([
+    ['day', TODAY, {}, '7.75'],
+    ['day', '2026-12-25', {}, '0.25'],
+    ['week', '2026-11-26', {}, '1.25'],
+    ['week', '2026-11-28', {}, '1.00'],
+    ['week', '2026-11-26', { ends: '2026-12-10' }, '0.75'],
+    ['week', '2026-12-20', { ends: '2026-11-01' }, '0.25'],
+    ['month', TODAY, {}, '0.25'],
+    [null, TODAY, {}, '0.25']
+  ])('of an interval %s from %s on %j', (interval, renews, more, amount) => {
+    const { amounts, plans } = expectedCharges([{ ...priced('0.25', 'USD', renews), interval, ...more }], TODAY)
+    expect([amounts, plans]).toEqual([[{ currency: 'USD', amount }], 1])
+  })
+
+  test('leave a price below zero out: the sum would be too low', () => {
+    const plans = [priced('9', 'EUR', '2026-12-01'), priced('-5', 'EUR', '2026-12-02')]
+    expect(expectedCharges(plans, TODAY)).toMatchObject({
+      amounts: [{ currency: 'EUR', amount: '9' }],
+      plans: 2,
+      withoutPrice: 1
     })
   })
 
