@@ -152,12 +152,17 @@ describe('days', () => {
     ['renewed on a day', { renews: '2026-12-04', renewsAutomatically: true }, ['Renews in 5 days', '4 Dec']]
   ])('%s', (_, given, texts) => expect(dayTexts(plan(given), NOW)).toEqual(texts))
 
-  test('only a plan that is over, and has no last day to come, is an earlier one', () => {
+  test('only a plan that is over or past its end, and has no last day to come, is an earlier one', () => {
     expect(isEarlier(plan({ state: 'cancelled', ends: '2026-11-29' }), NOW)).toBe(false)
     expect(isEarlier(plan({ state: 'cancelled', ends: '2026-11-28' }), NOW)).toBe(true)
     expect(isEarlier(plan({ state: 'cancelled' }), NOW)).toBe(true)
     expect(isEarlier(plan({ state: 'expired', ends: '2026-12-28' }), NOW)).toBe(true)
-    expect(isEarlier(plan({ state: null, ends: '2026-11-28' }), NOW)).toBe(false)
+    expect(isEarlier(plan({ state: null, ends: '2026-11-28' }), NOW)).toBe(true)
+    expect(isEarlier(plan({ state: null, providerState: 'confirmed', ends: '2026-11-28' }), NOW)).toBe(true)
+    expect(isEarlier(plan({ state: null, ends: '2026-11-29' }), NOW)).toBe(false)
+    expect(isEarlier(plan({ state: null, ends: '2026-11-28', renews: '2026-12-28' }), NOW)).toBe(false)
+    expect(isEarlier(plan({ state: null }), NOW)).toBe(false)
+    expect(isEarlier(plan({ state: 'active', ends: '2026-11-28' }), NOW)).toBe(false)
   })
 })
 

@@ -22,9 +22,15 @@ import {
 import { clauses, formatAge, formatDay, formatNumber, formatPrice, formatQuantity, t, tn } from '../../i18n.ts'
 import { amountsText } from '../invoices/invoiceText.ts'
 
-/** It has ended, or nothing is known of its end. A cancelled plan runs until its last day. */
-export const isEarlier = (plan: Plan, now: number): boolean =>
-  isOver(plan) && nextPlanDay(plan, today(new Date(now))) === null
+/**
+ * It has ended, or nothing is known of its end. A cancelled plan runs until its last day, and so does one of unknown state. What is
+ * called active stays among those that run.
+ */
+export function isEarlier(plan: Plan, now: number): boolean {
+  const day = today(new Date(now))
+  const hasEnded = plan.state === null && plan.ends !== null && plan.ends < day
+  return (isOver(plan) || hasEnded) && nextPlanDay(plan, day) === null
+}
 
 /** The provider's own word where the state isn't known. null: it sent none. */
 export const stateText = ({ state, providerState }: Plan): string | null =>
