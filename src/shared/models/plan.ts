@@ -67,7 +67,7 @@ export interface AccountPlan extends Plan {
 
 /** What is shown as the provider sent it, with a mark, and never notified. */
 export const PLAN_MARKS = [
-  /** A limit, a use or a rest below zero, or beyond MOST_TRAFFIC. */
+  /** A limit, a use or a rest below zero, or beyond MOST_TRAFFIC; a use beyond MOST_SHARE. */
   'traffic',
   'endBeforeStart',
   /** A plan that isn't over has its next charge in the past. */
@@ -77,6 +77,8 @@ export type PlanMark = (typeof PLAN_MARKS)[number]
 
 /** In bytes: an exabyte. */
 const MOST_TRAFFIC = 10 ** 18
+/** Of a limit: more is likely in another unit. */
+const MOST_SHARE = 100
 
 const BYTES: Readonly<Record<TrafficUnit, number>> = {
   B: 1,
@@ -104,15 +106,19 @@ export function planMarks(plan: Plan, today: Day): PlanMark[] {
   const amounts = traffic ? [traffic.limit, traffic.used, traffic.left] : []
   const isOdd = amounts.some((one) => traffic && one !== null && one !== 'unlimited' && !isUsable(one, traffic.unit))
   return [
-    ...(isOdd ? (['traffic'] as const) : []),
+    ...(isOdd || (shareIn(traffic) ?? 0) > MOST_SHARE ? (['traffic'] as const) : []),
     ...(started !== null && ends !== null && ends < started ? (['endBeforeStart'] as const) : []),
     ...(renews !== null && renews < today && !isOver(plan) ? (['pastRenewal'] as const) : [])
   ]
 }
 
 /** 0 to 1, and more beyond the limit. null: limit or use isn't known, or one is marked. */
-export function trafficShare(plan: Plan): number | null {
-  const { traffic } = plan
+export function trafficShare({ traffic }: Plan): number | null {
+  const share = shareIn(traffic)
+  return share !== null && share <= MOST_SHARE ? share : null
+}
+
+function shareIn(traffic: Traffic | null): number | null {
   if (!traffic || traffic.limit === null || traffic.limit === 'unlimited' || isZero(traffic.limit)) return null
   const used = usedTraffic(traffic)
   if (used === null || !isUsable(traffic.limit, traffic.unit) || !isUsable(used, traffic.unit)) return null

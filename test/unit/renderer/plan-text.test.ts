@@ -71,6 +71,7 @@ describe('traffic', () => {
       { limit: '0', used: '0' },
       { limit: '-1', used: '5' },
       { limit: '250', used: '-5' },
+      { limit: '0.000001', used: '500000' },
       { limit: '9'.repeat(20), used: '5' }
     ])
       expect(of(none)).toBeNull()
@@ -173,6 +174,9 @@ test('failed payments, what is over its limit, and what can’t be right are not
     'full: Over the traffic limit'
   ])
   expect(levels(plan({ traffic: traffic('GB', { limit: '-10', used: '12' }) }))).toEqual([
+    'near: These traffic figures can’t be right.'
+  ])
+  expect(levels(plan({ traffic: traffic('GB', { limit: '0.000001', used: '500000' }) }))).toEqual([
     'near: These traffic figures can’t be right.'
   ])
   expect(levels(plan({ state: 'active', started: '2026-12-20', ends: '2026-12-10', renews: '2026-11-01' }))).toEqual([

@@ -29,6 +29,8 @@ describe('marks', () => {
     ['a limit below zero', withTraffic({ limit: '-10', used: '3' }), ['traffic']],
     ['a rest below zero', withTraffic({ left: '-0.5' }), ['traffic']],
     ['more than an exabyte', withTraffic({ used: '1000000000000' }), ['traffic']],
+    ['more than 100 times the limit', withTraffic({ limit: '0.000001', used: '500000' }), ['traffic']],
+    ['100 times the limit', withTraffic({ limit: '5', used: '500' }), []],
     ['a limit of 0', withTraffic({ limit: '0', used: '0' }), []],
     ['an unlimited plan', withTraffic({ limit: 'unlimited', used: '12' }), []],
     ['an end before the start', plan({ started: '2026-11-20', ends: '2026-11-19' }), ['endBeforeStart']],
@@ -47,6 +49,8 @@ describe('the share of traffic', () => {
     ['by what is used', { limit: '250', used: '200' }, 0.8],
     ['by what is left', { limit: '10', left: '2.5' }, 0.75],
     ['beyond the limit', { limit: '10', used: '12' }, 1.2],
+    ['of 100 times the limit', { limit: '5', used: '500' }, 100],
+    ['beyond 100 times the limit', { limit: '5', used: '500.1' }, null],
     ['without a limit', { used: '12' }, null],
     ['without a use', { limit: '10' }, null],
     ['of an unlimited plan', { limit: 'unlimited', used: '12' }, null],
@@ -117,7 +121,8 @@ describe('news', () => {
     ['79 %', '7.9', []],
     ['80 %', '8', [0.8]],
     ['95 %', '9.5', [0.95]],
-    ['more than all', '11', [0.95]]
+    ['more than all', '11', [0.95]],
+    ['what can’t be right', '1001', []]
   ])('%s of the traffic', (_what, used, steps) => {
     const news = planNews(withTraffic({ limit: '10', used }), TODAY, 3)
     expect(news.map((one) => 'step' in one && one.step)).toEqual(steps)
