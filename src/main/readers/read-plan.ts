@@ -74,17 +74,17 @@ export function* readPlans(
   { redact, zones, trace }: { redact: PlanRedactors; zones: readonly string[]; trace?: RecordTrace | undefined }
 ): Generator<void, ParsedPlans, void> {
   const reader = new PlanReader(settings, redact, trace)
-  const ofPlans = plans ? 'planFields' : 'subscriptionFields'
+  const ofPlans: FieldsOfRecord = plans ? 'planFields' : 'subscriptionFields'
   const read = yield* reader.readAll(plans ?? subscriptions ?? [], ofPlans)
   const more = plans ? yield* reader.readAll(subscriptions ?? [], 'subscriptionFields') : []
   const whole = completed(read, more)
-  const fields = whole.length > read.length ? (['planFields', 'subscriptionFields'] as const) : [ofPlans]
   let dayZone: string | null = null
   const dayAt = (time: string): Day | null => {
     const { day, zone } = localDayOf(time, zones)
     dayZone ??= zone
     return day
   }
+  const fields: FieldsOfRecord[] = whole.length > read.length ? [ofPlans, 'subscriptionFields'] : [ofPlans]
   const isIdStated = fields.every((one) => settings[one].id !== undefined)
   // A provider that has one plan gives it no id.
   const keys = yield* keysOf(whole.map(identityOf), isIdStated ? reader.notes : new Notes())

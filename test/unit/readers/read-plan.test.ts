@@ -184,10 +184,10 @@ describe('prices', () => {
   })
 
   test('a price whose place ends in “cents” is in cents', () => {
-    const usd = {
+    const usd: Partial<PlanSettings> = {
+      ...settings,
       planFields: { price: 'price_cents', interval: 'term' },
       planPrices: { year: 'prices.yearlyCents', month: 'percents' },
-      planIntervals: settings.planIntervals,
       planCurrency: 'USD'
     }
     expect(one({ price_cents: 999 }, usd).price).toEqual({ amount: '9.99', currency: 'USD' })
