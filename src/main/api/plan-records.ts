@@ -1,5 +1,5 @@
 /** Fetches the records of the endpoints `plans` and `subscription`: a list with its pages, or one object. */
-import { AppError, toErrorInfo } from '../../shared/ipc/error.ts'
+import { toErrorInfo } from '../../shared/ipc/error.ts'
 import type { PartialList } from '../../shared/models/freshness.ts'
 import type { Json } from '../../shared/models/json.ts'
 import { MOST_PLANS } from '../../shared/models/plan.ts'
@@ -142,8 +142,12 @@ export async function fetchPlanPages(
   return { records, partial, validators: sequence.pages === 1 && partial === null ? answer.validators : null }
 }
 
-/** Providers answer so to somebody without a subscription. A bot check (`found`) comes from something on the way. */
-export function isNoSubscription(error: unknown): boolean {
-  const { code, status, found } = toErrorInfo(error)
-  return error instanceof AppError && code === 'NOT_FOUND' && status === 404 && found === undefined
+/**
+ * The provider answered this endpoint alone with an error: a status of the client's, or an error in a body. Of the token, UNAUTHORIZED
+ * says more, and errors of the server, the network and the reading may be over at the next call.
+ */
+export function isEndpointRefused(error: unknown): boolean {
+  const { code, status = 0, found } = toErrorInfo(error)
+  if (code !== 'FORBIDDEN' && code !== 'NOT_FOUND' && code !== 'BAD_REPLY') return false
+  return status >= 400 ? status < 500 : status > 0 && found === undefined
 }

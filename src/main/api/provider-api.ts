@@ -29,6 +29,7 @@ import type {
   Answer,
   Api,
   Ask,
+  AskPlans,
   InvoiceRecord,
   IssuedToken,
   ListDownload,
@@ -57,7 +58,7 @@ import { LinkedFiles } from './linked-files.ts'
 import { tryEndpoint } from './provider-trial.ts'
 import { fetchInvoicePages, PagedInvoices, type ReceivedPage } from './paged-invoices.ts'
 import { fetchProducts, PagedProducts } from './paged-products.ts'
-import { fetchPlanPages, isNoSubscription, objectReader, PagedPlans, type PlanReply } from './plan-records.ts'
+import { fetchPlanPages, isEndpointRefused, objectReader, PagedPlans, type PlanReply } from './plan-records.ts'
 import { isWithinInvoiceLimits, LONGEST_INVOICE, PRODUCT_LIMITS } from '../readers/json/json-limits.ts'
 import { JsonListReader } from '../readers/json/json-list.ts'
 import { localZone } from '../readers/invoice-days.ts'
@@ -306,10 +307,7 @@ export class ProviderApi implements Api {
     return invoice
   }
 
-  async plans(
-    access: Access,
-    ask: TracedAsk & { only?: 'plans' | 'subscription' } = {}
-  ): Promise<Answer<Plan[]> | null> {
+  async plans(access: Access, ask: TracedAsk & AskPlans = {}): Promise<Answer<Plan[]> | null> {
     const { connection } = access
     const definition = definitionOf(connection)
     const plans = ask.only === 'subscription' ? null : definition.plans
@@ -319,7 +317,7 @@ export class ProviderApi implements Api {
     const each = isOnly ? ask : { ...ask, known: null }
     const first = plans && (await this.#planRecords(access, 'plans', plans, each))
     if (plans && first === null) return null
-    const second = subscription && (await this.#subscriptions(access, subscription, each))
+    const second = subscription && (await this.#subscriptions(access, subscription, each, first !== null))
     if (!plans && second === null) return null
     const settings = planSettingsOf(connection)
     const { dayZone, trace } = ask
@@ -333,8 +331,9 @@ export class ProviderApi implements Api {
     if (came > 0 && reading.value.length === 0) {
       throw new AppError('BAD_REPLY', { host: new URL(connection.baseUrl).host, found: 'unknownShape' })
     }
-    const partial = first?.partial ?? second?.partial ?? null
-    return { ...reading, partial, validators: isOnly ? ((first ?? second)?.validators ?? null) : null }
+    // Plans that lack what a subscription says of them are a part, too.
+    const partial = first?.partial ?? (first && second?.partial ? { received: came, total: null } : second?.partial)
+    return { ...reading, partial: partial ?? null, validators: isOnly ? ((first ?? second)?.validators ?? null) : null }
   }
 
   readInvoicesAgain(connection: Connection, records: InvoiceRecord[], dayZone: string | null): Parsed<InvoiceRecord[]> {
@@ -372,13 +371,18 @@ export class ProviderApi implements Api {
     return (await this.#pipeline.sendOnce(connection, httpRequest, signal)).status
   }
 
-  /** Somebody without a subscription has none: that is no error. */
-  async #subscriptions(access: Access, endpoint: PlansEndpoint, ask: TracedAsk): Promise<PlanReply | null> {
+  /** @param hasPlans they stay where the provider refuses this call, as a part of what is known of them */
+  async #subscriptions(
+    access: Access,
+    endpoint: PlansEndpoint,
+    ask: TracedAsk & AskPlans,
+    hasPlans: boolean
+  ): Promise<PlanReply | null> {
     try {
       return await this.#planRecords(access, 'subscription', endpoint, ask)
     } catch (error) {
-      if (ask.trace === undefined && isNoSubscription(error)) return { records: [], partial: null, validators: null }
-      throw error
+      if (!hasPlans || !isEndpointRefused(error)) throw error
+      return { records: [], partial: { received: 0, total: null }, validators: null }
     }
   }
 
@@ -387,11 +391,13 @@ export class ProviderApi implements Api {
     access: Access,
     name: 'plans' | 'subscription',
     endpoint: PlansEndpoint,
-    ask: TracedAsk
+    ask: TracedAsk & AskPlans
   ): Promise<PlanReply | null> {
     const url = await this.#urlOf(access, endpoint, ask)
     const settings = planSettingsOf(access.connection)
-    const request = { endpoint, isShareable: false, readBy: { ...settings, [name]: endpoint } }
+    // Somebody without a subscription has none: that is no error.
+    const mayBeAbsent = name === 'subscription' && ask.only === undefined
+    const request = { endpoint, isShareable: false, mayBeAbsent, readBy: { ...settings, [name]: endpoint } }
     const { recordAt, listAt } = endpoint
     if (recordAt !== undefined) {
       const createReader = () => objectReader(recordAt)

@@ -18,6 +18,7 @@ import type {
   Access,
   Answer,
   Api,
+  AskPlans,
   InvoiceRecord,
   ListDownload,
   ListWriter,
@@ -35,7 +36,7 @@ export interface TracedCalls {
   profile(access: Access, ask: TracedAsk): Promise<Answer<ProfileView> | null>
   productList(access: Access, query: object, ask: TracedAsk): ListDownload
   invoices(access: Access, ask: TracedAsk): Promise<Answer<InvoiceRecord[]> | null>
-  plans(access: Access, ask: TracedAsk & { only: 'plans' | 'subscription' }): Promise<Answer<Plan[]> | null>
+  plans(access: Access, ask: TracedAsk & AskPlans): Promise<Answer<Plan[]> | null>
 }
 
 type Reading = Pick<ProviderTrial, 'found' | 'partial' | 'records' | 'statuses' | 'claim'>

@@ -131,13 +131,58 @@ describe('the subscription', () => {
     expect(notes).toEqual([])
   })
 
-  test.each([
-    [401, 'UNAUTHORIZED'],
-    [403, 'FORBIDDEN'],
-    [500, 'SERVER']
-  ])('%d is an error', async (status, code) => {
-    reply('/subscription', {}, { status })
+  const page = '<!DOCTYPE html><html><body>Not found</body></html>'
+
+  test.each<[string, unknown, number]>([
+    ...[400, 402, 403, 405, 410, 422].map((status): [string, unknown, number] => [`${status}`, { a: 1 }, status]),
+    ['an error in the body', { success: false, error: 'No subscription' }, 200],
+    ['a web page with 404', page, 404],
+    ['a web page with 403', page, 403]
+  ])('%s: the plans stay, as a part', async (_what, body, status) => {
+    reply('/subscription', body, { status })
+    const { value, partial } = await plans(definition)
+    expect(value).toMatchObject([{ key: '1', state: 'active' }])
+    expect(partial).toEqual({ received: 1, total: null })
+  })
+
+  test.each<[string, unknown, number, string]>([
+    ['401', {}, 401, 'UNAUTHORIZED'],
+    ['429', {}, 429, 'RATE_LIMITED'],
+    ['500', {}, 500, 'SERVER'],
+    ['a body that can’t be read', '{', 200, 'BAD_REPLY'],
+    ['a web page with 200', page, 200, 'BAD_REPLY'],
+    ['a web page of a Wi-Fi network', page, 511, 'BAD_REPLY']
+  ])('%s is an error', async (_what, body, status, code) => {
+    reply('/subscription', body, { status })
     expect(await errorFrom(plans(definition))).toMatchObject({ code })
+  })
+
+  test.each([
+    [{ recordAt: 'data' }, {}],
+    [{ listAt: 'items' }, {}],
+    [{ listAt: 'items', paging: { by: 'page', parameter: 'page' } as const }, { plans: null }]
+  ])('404 is none, also at %j with %j', async (place, more) => {
+    reply('/subscription', { message: 'None' }, { status: 404 })
+    const { value, partial } = await plans({
+      ...definition,
+      subscription: { path: '/subscription', ...place },
+      ...more
+    })
+    expect([value.length, partial]).toEqual(['plans' in more ? 0 : 1, null])
+  })
+
+  test.each<[string, unknown, number, string]>([
+    ['a web page with 404', page, 404, 'NOT_FOUND'],
+    ['403', {}, 403, 'FORBIDDEN']
+  ])('alone, %s is an error', async (_what, body, status, code) => {
+    reply('/subscription', body, { status })
+    expect(await errorFrom(plans({ ...definition, plans: null }))).toMatchObject({ code })
+  })
+
+  test('that isn’t there is an error where only it is asked for: it proves nothing', async () => {
+    reply('/subscription', {}, { status: 404 })
+    const asking = api.plans(access(definition), { only: 'subscription' })
+    expect(await errorFrom(asking)).toMatchObject({ code: 'NOT_FOUND' })
   })
 
   test('alone, it is the plan', async () => {

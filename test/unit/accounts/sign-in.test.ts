@@ -246,6 +246,7 @@ describe('a key is proved by a call that the definition has', () => {
   const path = '/any'
   type Call = 'profile' | 'invoices' | 'plans' | 'probeProducts'
   let asked: string[]
+  let askedOnly: string | undefined
 
   /** @param failures by the call's name; the others accept */
   function answerCalls(failures: { [Name in Call]?: () => Promise<never> } = {}): void {
@@ -259,7 +260,8 @@ describe('a key is proved by a call that the definition has', () => {
       }
     computer.api.profile = call('profile', answer({ ...PROFILE, email: null }))
     computer.api.invoices = call('invoices', answer([]))
-    computer.api.plans = call('plans', answer([]))
+    const plans = call('plans', answer([]))
+    computer.api.plans = (_access, { only } = {}) => ((askedOnly = only), plans())
     computer.api.probeProducts = call('probeProducts', undefined)
   }
   const rejected = { profile: failing('FORBIDDEN', 403), invoices: failing('UNAUTHORIZED', 401) }
@@ -276,6 +278,15 @@ describe('a key is proved by a call that the definition has', () => {
     answerCalls(failures)
     await signInWithToken(computer.launch(), 'key-9', null, own(parts))
     expect(asked).toEqual(calls)
+  })
+
+  test.each<[Partial<Connection>, string]>([
+    [{ plans: { path }, subscription: { path } }, 'plans'],
+    [{ subscription: { path } }, 'subscription']
+  ])('%j: the %s alone is asked for', async (parts, only) => {
+    answerCalls()
+    await signInWithToken(computer.launch(), 'key-9', null, own(parts))
+    expect(askedOnly).toBe(only)
   })
 
   test('a product list, which may be public, proves nothing where another call rejects the key', async () => {

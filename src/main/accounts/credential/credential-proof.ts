@@ -22,7 +22,10 @@ export async function proveCredential(
   const calls: (() => Promise<ProfileView | null>)[] = []
   if (profile) calls.push(async () => (await api.profile(access, ask))?.value ?? null)
   if (invoices) calls.push(() => api.invoices(access, once).then(() => null))
-  if ((plans ?? subscription) && calls.length === 0) calls.push(() => api.plans(access, once).then(() => null))
+  if ((plans ?? subscription) && calls.length === 0) {
+    // A key that may read the plans may lack the right to the subscription.
+    calls.push(() => api.plans(access, { ...once, only: plans ? 'plans' : 'subscription' }).then(() => null))
+  }
   // A product list may be public and accept any key, so it counts only where nothing else can be asked.
   if (products && calls.length === 0) calls.push(() => api.probeProducts(access, ask.signal).then(() => null))
   let rejection: unknown = new AppError('BAD_REQUEST', { found: 'noCalls' })

@@ -23,6 +23,12 @@ export function throwIfError(reply: Reply, circumstances: Circumstances, isList 
 export const lacksSignIn = (reply: Reply, circumstances: Circumstances): boolean =>
   reply.status === 404 && errorOf(reply, circumstances).info.found === 'signInPath'
 
+/** What was asked for isn't there, as the provider says: a web page comes from something on the way, or from another address. */
+export const isAbsent = (reply: Reply, circumstances: Circumstances): boolean =>
+  reply.status === 404 &&
+  webPageIn(reply, textOf(reply)) === null &&
+  errorOf(reply, circumstances).info.code === 'NOT_FOUND'
+
 function errorOf(reply: Reply, circumstances: Circumstances): AppError {
   const text = textOf(reply)
   const page = webPageIn(reply, text)

@@ -8,7 +8,7 @@ import type { Access, Ask, Validators } from '../../core/ports/index.ts'
 import { createRedactor, type Redact } from '../../readers/security/redaction.ts'
 import type { CallTrace } from '../call-trace.ts'
 import type { Deadline } from './deadline.ts'
-import { throwIfError, emptyListError, envelopeError, type Circumstances } from './error-response.ts'
+import { throwIfError, emptyListError, envelopeError, isAbsent, type Circumstances } from './error-response.ts'
 import { BodyPrint } from './known-body.ts'
 import { conditionsOf, jsonOf, validatorsIn, validity, withPlace, type Reply } from './reply.ts'
 import type { RequestPipeline } from './request-pipeline.ts'
@@ -37,6 +37,8 @@ export interface JsonRequest<T> {
   isLong?: boolean
   /** False if the reader keeps state, which another caller can't share. */
   isShareable?: boolean
+  /** A 404 is read as an empty reply: what was asked for may not be there. */
+  mayBeAbsent?: boolean
   /** In bytes. */
   cap?: number
   /** The parts of the definition that the reply is read by. */
@@ -71,7 +73,8 @@ export class JsonRequests {
   /** @returns null if nothing has changed since `ask.known` */
   async get<T>(access: Access, request: JsonRequest<T>, ask: TracedAsk): Promise<JsonAnswer<T> | null> {
     const { connection } = access
-    const { url, endpoint, isLong = false, isShareable = true, cap, readBy, circumstances, createReader } = request
+    const { url, endpoint, isLong = false, isShareable = true, mayBeAbsent = false } = request
+    const { cap, readBy, circumstances, createReader } = request
     const of = validity(url, { endpoint, readBy })
     const credential = credentialOf(access, endpoint)
     const secrets = secretsOf(credential)
@@ -99,6 +102,7 @@ export class JsonRequests {
       const came = await this.#pipeline.send(connection, sent, deadline)
       if (came.status === 304 && conditions) return null
       const errorsOf = { signingIn: false, secrets, now: this.#pipeline.now() }
+      if (mayBeAbsent && isAbsent(came, errorsOf)) return { value: await reader.read([], came), validators: null }
       throwIfError(came, errorsOf, reader.found !== undefined)
       const bodyPrint = print?.end(came, circumstances?.(came))
       if (bodyPrint !== undefined && bodyPrint === knownBody) return null

@@ -119,6 +119,11 @@ export interface Ask {
   once?: boolean | undefined
 }
 
+export interface AskPlans {
+  /** One endpoint by itself: a subscription that isn't there is an error. */
+  only?: 'plans' | 'subscription' | undefined
+}
+
 /** Calls end within the connection's timeout. A product list or a PDF that has begun to arrive has six times that, as have all
  * pages of invoices, and all pages of products after the first. */
 export interface Api {
@@ -140,8 +145,11 @@ export interface Api {
   probeProducts(access: Access, signal?: AbortSignal): Promise<void>
   product(access: Access, id: string, ask?: Omit<Ask, 'known'>): Promise<Parsed<ProductRecord>>
   invoices(access: Access, ask?: Ask): Promise<Answer<InvoiceRecord[]> | null>
-  /** Of `plans`, completed by `subscription`. A subscription that isn't there (404, or an empty reply) is no error. */
-  plans(access: Access, ask?: Ask): Promise<Answer<Plan[]> | null>
+  /**
+   * Of `plans`, completed by `subscription`. A subscription that isn't there (404, or an empty reply) is no error. Where the provider
+   * refuses to say whether there is one, the plans are a part.
+   */
+  plans(access: Access, ask?: Ask & AskPlans): Promise<Answer<Plan[]> | null>
   /** The stored invoice as its own call has it now. @throws BAD_REPLY for another one */
   invoice(access: Access, known: InvoiceRecord, ask?: Pick<Ask, 'signal' | 'dayZone'>): Promise<InvoiceRecord>
   expiryOf(token: string): string | null
