@@ -48,7 +48,7 @@ export class TopicCalls {
   #errors: TopicErrors = { profile: null, catalogue: null, invoices: null, plans: null }
   /** Of each topic; they only grow. */
   readonly #revisions: Record<Topic, number> = { profile: 0, catalogue: 0, invoices: 0, plans: 0 }
-  #invoicesAt = -Infinity
+  #watchedAt = -Infinity
 
   /** @param accepted the provider accepted this token */
   constructor(accountId: string, parts: TopicCallsParts, accepted: (token: string) => void) {
@@ -67,9 +67,9 @@ export class TopicCalls {
   get running(): Topic[] {
     return [...this.#running.keys()]
   }
-  /** When invoices were last fetched, or failed to be, by Clock.uptime. */
-  get invoicesAt(): number {
-    return this.#invoicesAt
+  /** When a topic that is watched of every account was last fetched, or failed to be, by Clock.uptime. */
+  get watchedAt(): number {
+    return this.#watchedAt
   }
   /** Of the catalogue's import; null: none runs. */
   get progress(): Progress | null {
@@ -131,7 +131,7 @@ export class TopicCalls {
     // A call that the user cancelled says nothing: the earlier outcome stands.
     const isCancelled = error !== null && wasCancelled
     if (!isCancelled) this.#errors = { ...this.#errors, [topic]: error }
-    if (topic === 'invoices') this.#invoicesAt = this.#parts.clock.uptime()
+    if (topic !== 'catalogue') this.#watchedAt = this.#parts.clock.uptime()
     this.#running.delete(topic)
     this.touch(topic)
     return isCancelled ? CANCELLED : error

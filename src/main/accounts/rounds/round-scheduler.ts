@@ -49,7 +49,7 @@ export class RoundScheduler {
     this.#cancelTimer()
   }
 
-  /** Among accounts that are due together, the one that is shown goes first, then the one with the oldest invoices. */
+  /** Among accounts that are due together, the one that is shown goes first, then the one that was asked longest ago. */
   #findNext(): { account: Account; at: number } | undefined {
     const { accounts } = this.#parts
     const planned = accounts.all.flatMap((account) => {
@@ -61,7 +61,7 @@ export class RoundScheduler {
     // Two accounts that were never asked compare as NaN.
     return planned.sort(
       (one, other) =>
-        one.at - other.at || one.account.rounds.calls.invoicesAt - other.account.rounds.calls.invoicesAt || 0
+        one.at - other.at || one.account.rounds.calls.watchedAt - other.account.rounds.calls.watchedAt || 0
     )[0]
   }
 }

@@ -252,7 +252,7 @@ export class Rounds {
   /** The interval is another. What failed is tried again as planned. */
   planByInterval(): void {
     if (this.state === 'running' || (this.plan.nextAt !== null && this.plan.isBackingOff)) return
-    this.plan.setByInterval(this.#isShown ? this.#endedAt : Math.max(this.#endedAt, this.calls.invoicesAt))
+    this.plan.setByInterval(this.#isShown ? this.#endedAt : Math.max(this.#endedAt, this.calls.watchedAt))
   }
   /** Automatic refresh was switched on. */
   planIfRefused(): void {
@@ -282,7 +282,7 @@ export class Rounds {
     return topics.filter((topic) => isWatched[topic])
   }
   get #lastCallAt(): number {
-    return Math.max(this.#begunAt, this.calls.invoicesAt)
+    return Math.max(this.#begunAt, this.calls.watchedAt)
   }
   get #isRefused(): boolean {
     return this.#line?.credential === 'refused'
@@ -339,8 +339,8 @@ export class Rounds {
     if (!this.plan.isAllowed || this.#round?.whole) return this.plan.nextAt
     if (!this.#isUnasked && now - this.#endedAt < RECENT_MS) return this.plan.nextAt
     // It could not be reached a moment ago, when it wasn't shown.
-    const error = this.calls.errors.invoices
-    if (now - this.calls.invoicesAt < RECENT_MS && error && isTransient(error)) return this.plan.nextAt
+    const error = this.calls.errors[this.#topics.includes('invoices') ? 'invoices' : 'plans']
+    if (now - this.calls.watchedAt < RECENT_MS && error && isTransient(error)) return this.plan.nextAt
     return 'now'
   }
 

@@ -151,6 +151,25 @@ describe('the interval', () => {
     ])
   })
 
+  describe('of plans', () => {
+    const path = '/plans'
+    const plansOnly = { invoices: null, products: null, profile: null }
+
+    scenario('without another topic, an account that isn’t shown was asked, and takes its turn', 0, async (s) => {
+      await s.rounds.relaunch(3)
+      for (const id of ['id-2', 'id-3'])
+        await s.rounds.accounts.changeConnection(id, { ...connection, plans: { path }, ...plansOnly })
+      await s.refresh.start()
+      await s.rounds.pass(10 * SECOND)
+      expect(s.timeline()).toEqual(['0 1: all', '3 2: plans', '6 3: plans'])
+      const wasNeverAsked = s.rounds.accounts.all.map(({ rounds }) => rounds.wasNeverAsked)
+      expect(wasNeverAsked).toEqual([false, false, false])
+      // The interval counts from the last call.
+      s.every(30)
+      expect(await s.during(31 * MINUTE)).toEqual(['1790 1: all', '1793 2: plans', '1796 3: plans'])
+    })
+  })
+
   scenario('each account is asked again 15 minutes after its last answer, one at a time', 0, async (s) => {
     await s.launch(2)
     expect(await s.during(31 * MINUTE)).toEqual([
