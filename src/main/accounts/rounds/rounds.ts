@@ -40,6 +40,8 @@ export interface RoundsParts extends TopicCallsParts {
 interface Round {
   /** As the account that is shown; otherwise only what is watched of any account. */
   whole: boolean
+  /** Without plans beside others: see #isBeside. */
+  decides: (at: number) => boolean
   outcomes: Promise<Outcomes>
 }
 
@@ -165,13 +167,18 @@ export class Rounds {
     // An account that is shown during a round of its invoices gets a whole one, which joins that call.
     if (this.#round && (this.#round.whole || !whole)) return this.#round.outcomes
     this.plan.clear()
-    const topics = this.#topics
+    const topics = this.#topics.filter((topic) => !this.#hasToWait(topic))
     if (topics.length === 0) return []
     this.#isUnasked = false
     if (whole) this.#begunAt = this.#now
     const access = this.#access()
     const outcomes = Promise.all(topics.map((topic) => this.calls.fetch(topic, access)))
-    const round: Round = { whole, outcomes: outcomes.then((ended) => this.#endRound(round, ended, access)) }
+    const beside = topics.map((topic) => this.#isBeside(topic))
+    const round: Round = {
+      whole,
+      decides: (at) => beside[at] === false,
+      outcomes: outcomes.then((ended) => this.#endRound(round, ended, access))
+    }
     this.#round = round
     return round.outcomes
   }
@@ -198,7 +205,7 @@ export class Rounds {
       if (signal.aborted) return
       this.#reach = reachOf([error]) ?? this.#reach
       if (error?.code !== 'UNAUTHORIZED' || this.#isRefused) {
-        if (error && isTransient(error)) this.plan.setAfter([error])
+        if (error && isTransient(error) && !this.#isBeside(topic)) this.plan.setAfter([error])
         this.#parts.events.stateChanged()
         return
       }
@@ -281,6 +288,15 @@ export class Rounds {
     const isWatched = { catalogue: false, invoices: true, plans: true, profile: this.#parts.isBalanceWatched() }
     return topics.filter((topic) => isWatched[topic])
   }
+  /** Plans come with the other topics, and their errors change no interval: a subscription may always answer with one. */
+  #isBeside(topic: Topic): boolean {
+    return topic === 'plans' && this.#topics.length > 1
+  }
+  /** The provider asks to wait with this topic alone. */
+  #hasToWait(topic: Topic): boolean {
+    const { retryAt } = this.calls.errors[topic] ?? {}
+    return this.#isBeside(topic) && Date.parse(retryAt ?? '') > this.#parts.clock.now().getTime()
+  }
   get #lastCallAt(): number {
     return Math.max(this.#begunAt, this.calls.watchedAt)
   }
@@ -313,7 +329,7 @@ export class Rounds {
     const isRefused = outcomes.some((error) => error?.code === 'UNAUTHORIZED')
     const isTokenRefused = round.whole && isRefused && outcomes.every((error) => error && isCredentialRejected(error))
     if (isTokenRefused) await this.#refuseToken(access)
-    else this.plan.setAfter(outcomes)
+    else this.plan.setAfter(outcomes.filter((_error, at) => round.decides(at)))
     if (this.#round === round) this.#round = null
     this.#parts.events.roundEnded()
     return outcomes

@@ -153,7 +153,39 @@ describe('the interval', () => {
 
   describe('of plans', () => {
     const path = '/plans'
+    const withPlans = async (s: Scenario): Promise<void> => {
+      for (const id of ['id-1', 'id-2'])
+        await s.rounds.accounts.changeConnection(id, { ...connection, plans: { path } })
+      await settle()
+    }
     const plansOnly = { invoices: null, products: null, profile: null }
+
+    scenario('that always fail, the other topics keep theirs', 2, async (s) => {
+      s.fails(/plans/, { code: 'SERVER' })
+      await withPlans(s)
+      expect(await s.during(20 * MINUTE)).toEqual(['843 2: invoices plans', '900 1: catalogue invoices plans profile'])
+      await s.rounds.fetch('plans')
+      expect([s.rounds.error('plans')?.code, s.next()]).toEqual(['SERVER', 10])
+    })
+
+    scenario('for which the provider asks to wait, the other topics don’t wait, and plans do', 2, async (s) => {
+      s.fails(/plans/, { code: 'RATE_LIMITED', retryAt: s.in(40 * MINUTE) })
+      await withPlans(s)
+      expect(await s.during(46 * MINUTE)).toEqual([
+        '843 2: invoices plans',
+        '900 1: all',
+        '1743 2: invoices',
+        '1800 1: all',
+        '2643 2: invoices plans',
+        '2700 1: catalogue invoices plans profile'
+      ])
+    })
+
+    scenario('without another topic, their errors count', 1, async (s) => {
+      s.fails(/plans/, { code: 'SERVER' })
+      await s.rounds.accounts.changeConnection('id-1', { ...connection, plans: { path }, ...plansOnly })
+      expect(await s.during(10 * SECOND)).toEqual(['0 1: plans', '2 1: plans', '6 1: plans'])
+    })
 
     scenario('without another topic, an account that isn’t shown was asked, and takes its turn', 0, async (s) => {
       await s.rounds.relaunch(3)
