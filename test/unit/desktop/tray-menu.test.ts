@@ -36,8 +36,11 @@ const account = (more: Fields = {}): SummarisedAccount => ({
   fetchedAt: '2026-11-20T11:55:00Z',
   balance: null,
   plansSoon: [],
+  plansFetchedAt: '2026-11-20T11:55:00Z',
+  hasCalls: true,
   refreshing: false,
   error: null,
+  plansError: null,
   ...more
 })
 const other = (more: Fields = {}): SummarisedAccount =>
@@ -49,6 +52,7 @@ const other = (more: Fields = {}): SummarisedAccount =>
     unknown: 0,
     openAmounts: [{ currency: 'USD', amount: '5' }],
     fetchedAt: '2026-11-20T11:00:00Z',
+    plansFetchedAt: '2026-11-20T11:00:00Z',
     due: [invoice('w1', { total: '5', currency: 'USD', dueDay: '2026-11-19' })],
     ...more
   })
@@ -148,6 +152,42 @@ describe('one account', () => {
       'Three · renews 23 Nov 2026 · €9.99',
       '…'
     ])
+  })
+
+  describe('the age of plans', () => {
+    const next = { day: '2026-11-21', kind: 'renews' } as const
+    const plans = { plansSoon: [{ name: 'ISP', price: null, next }], due: [] }
+    const after = (more: Fields): string[] => labels(one({ ...plans, ...more })).slice(2, -1 - ACTIONS.length)
+    const noInvoices: Fields = { ...NOTHING, hasInvoices: false }
+
+    test('is said where it is another one than that of the invoices, or their refresh failed', () => {
+      const plansFetchedAt = '2026-11-17T12:00:00Z'
+      const row = 'ISP · renews 21 Nov 2026'
+      expect(after({})).toEqual(['Checked 5 minutes ago', '—', row])
+      expect(after({ plansFetchedAt })).toEqual(['Checked 5 minutes ago', '—', 'Checked 3 days ago', row])
+      expect(after({ plansFetchedAt, plansError: { code: 'FORBIDDEN' } })).toEqual([
+        ...['Checked 5 minutes ago', '—', 'Couldn’t check; data from 3 days ago', row]
+      ])
+      const failed = after({ error: { code: 'SERVER', host: 'a.example' } })
+      expect([failed[0], failed.at(-2)]).toEqual(['Couldn’t check; data from 5 minutes ago', 'Checked 5 minutes ago'])
+    })
+
+    test('stands for the account’s where it has no invoices, as does their error', () => {
+      expect(labels(one(noInvoices)).slice(1, 4)).toEqual([
+        'Can’t list this provider’s invoices',
+        'Checked 5 minutes ago',
+        '—'
+      ])
+      expect(after({ ...noInvoices, ...plans })).toEqual(['Checked 5 minutes ago', '—', 'ISP · renews 21 Nov 2026'])
+      const failed = one({ ...noInvoices, plansError: { code: 'FORBIDDEN', host: 'a.example' } })
+      expect(labels(failed).slice(2, 4)).toEqual([
+        'Couldn’t check; data from 5 minutes ago',
+        expect.stringContaining('a.example')
+      ])
+      expect(labels(of([account(), other({ ...noInvoices, plansError: { code: 'FORBIDDEN' } })]))).toContain(
+        '1 account couldn’t be checked'
+      )
+    })
   })
 
   test('that nothing is open is not said where the provider’s statuses say nothing', () => {
@@ -565,7 +605,7 @@ describe('the money in the account', () => {
 })
 
 describe('a provider without a list of invoices', () => {
-  const NO_LIST: Fields = { ...NOTHING, hasInvoices: false }
+  const NO_LIST: Fields = { ...NOTHING, hasInvoices: false, plansFetchedAt: null }
 
   test('nothing is claimed of its invoices', () => {
     expect(labels(one(NO_LIST))).toEqual(['ada@example.com', 'Can’t list this provider’s invoices', '—', ...ACTIONS])
@@ -588,13 +628,13 @@ describe('a provider without a list of invoices', () => {
     expect(labels(of([account(NO_LIST), other()]))[0]).toBe('At least 1 invoice to pay · US$5.00')
   })
 
-  test('in the background there is nothing to refresh', () => {
+  test('a refresh is offered where it fetches something', () => {
     const refresh = (accountSummary: Ready): boolean | undefined =>
       content(accountSummary).lines.flatMap((line) =>
         line.kind === 'action' && line.action === 'refresh' ? [line.enabled] : []
       )[0]
-    expect(refresh(of([account({ ...NO_LIST, current: false })]))).toBe(false)
-    // Its other topics are fetched.
-    expect(refresh(one(NO_LIST))).toBe(true)
+    expect(refresh(of([account({ ...NO_LIST, current: false, hasCalls: false })]))).toBe(false)
+    // Such as plans, also of an account that isn’t shown.
+    expect(refresh(of([account({ ...NO_LIST, current: false })]))).toBe(true)
   })
 })

@@ -17,8 +17,10 @@ const account = (more: Fields = {}): SummarisedAccount => ({
   credential: 'kept',
   hasInvoices: true,
   keychainError: null,
+  hasCalls: true,
   refreshing: false,
   error: null,
+  plansError: null,
   owed: { ...NOTHING_READ, open: 2, openAmounts: [{ currency: 'EUR', amount: '130.50' }], ...more },
   ...more
 })

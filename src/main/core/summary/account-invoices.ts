@@ -31,6 +31,7 @@ export interface InvoiceSnapshot {
   balance: AccountBalance | null
   /** The next first. */
   plansSoon: PlanSoon[]
+  plansFetchedAt: string | null
 }
 
 export interface SummarisedAccount extends InvoiceSnapshot {
@@ -41,8 +42,12 @@ export interface SummarisedAccount extends InvoiceSnapshot {
   /** The provider's definition has a list of invoices. Without it, nothing is known of them. */
   hasInvoices: boolean
   keychainError: ErrorCode | null
+  /** A refresh fetches something of it. */
+  hasCalls: boolean
   refreshing: boolean
+  /** Of the invoices. */
   error: ErrorInfo | null
+  plansError: ErrorInfo | null
 }
 
 const DUE = { ...EVERY_INVOICE, state: 'outstanding', descending: false, offset: 0, limit: 5 } as const
@@ -53,7 +58,8 @@ export const emptySnapshot = (sealed: ErrorCode | null): InvoiceSnapshot => ({
   due: [],
   fetchedAt: null,
   balance: null,
-  plansSoon: []
+  plansSoon: [],
+  plansFetchedAt: null
 })
 
 /**
@@ -66,9 +72,11 @@ export async function readSnapshot(
   day: Day
 ): Promise<InvoiceSnapshot> {
   try {
+    const plans = hasTopic(provider, 'plans') ? await storage.plans() : null
     const others = {
       balance: hasTopic(provider, 'profile') ? await readBalance(storage) : null,
-      plansSoon: hasTopic(provider, 'plans') ? plansSoon((await storage.plans())?.value ?? [], day) : []
+      plansSoon: plansSoon(plans?.value ?? [], day),
+      plansFetchedAt: plans?.fetchedAt ?? null
     }
     if (!hasTopic(provider, 'invoices')) return { ...emptySnapshot(null), ...others }
     const stored = await storage.info('invoices')

@@ -201,21 +201,26 @@ export class AccountSummaries {
   #summaryOf(line: AccountLine, all: readonly AccountLine[]): SummarisedAccount {
     const { account, provider, credential, keychainError } = line
     const { id } = account
-    const { refreshing, error } = this.#parts.accounts.get(id).freshness('invoices', null)
+    const one = this.#parts.accounts.get(id)
+    const { refreshing, error } = one.freshness('invoices', null)
     const hasInvoices = hasTopic(provider, 'invoices')
+    const hasPlans = hasTopic(provider, 'plans')
     const snapshot = this.#snapshotOf(line)
     return {
       ...(hasInvoices ? snapshot : emptySnapshot(null)),
       balance: hasTopic(provider, 'profile') ? snapshot.balance : null,
-      plansSoon: hasTopic(provider, 'plans') ? snapshot.plansSoon : [],
+      plansSoon: hasPlans ? snapshot.plansSoon : [],
+      plansFetchedAt: hasPlans ? snapshot.plansFetchedAt : null,
       id,
       label: nameOf(account, all),
       current: id === this.#parts.accounts.shown?.id,
       credential,
       hasInvoices,
       keychainError: keychainError?.code ?? null,
+      hasCalls: one.rounds.hasCalls,
       refreshing,
-      error
+      error,
+      plansError: one.freshness('plans', null).error
     }
   }
 

@@ -109,7 +109,7 @@ function tooltip(ready: Ready, setting: Setting): string {
   }
   const summedUp = summedAccounts(accounts)
   const keychainError = accounts.length > 1 ? problems(summedUp) : [only ? credentialLine(only) : null]
-  const end = joined([ageLine(summedUp, setting, true), ...keychainError])
+  const end = joined([ageLine(summedUp.map(ofWhatIsListed), setting, true), ...keychainError])
   const room = LONGEST_TOOLTIP - t('tray.tooltip', { text: '' }).length
   const start = headline(summedUp, ready.owed, setting, true)
   const text = joined([cut(start, Math.max(room - end.length - ' · '.length, 24)), end])
@@ -128,7 +128,11 @@ function severalLines(ready: Ready, setting: Setting): TrayLine[] {
   const beyond = groups.slice(MOST_ACCOUNTS)
   const summedUp = summedAccounts(accounts)
   return [
-    ...notes([headline(summedUp, ready.owed, setting), ageLine(summedUp, setting), ...problems(summedUp)]),
+    ...notes([
+      headline(summedUp, ready.owed, setting),
+      ageLine(summedUp.map(ofWhatIsListed), setting),
+      ...problems(summedUp)
+    ]),
     ...dueLines(summedUp, setting),
     ...planLines(summedUp, setting),
     SEPARATOR,
@@ -161,7 +165,7 @@ function accountLines(account: SummarisedAccount, setting: Setting): TrayLine[] 
       credentialLine(account),
       headline([account], account.owed, setting),
       isPartial ? t('tray.partial') : null,
-      ageLine([account], setting),
+      ageLine([ofWhatIsListed(account)], setting),
       errorLine(account),
       balanceLine(account, setting)
     ]),
@@ -192,12 +196,24 @@ function planLines(accounts: readonly SummarisedAccount[], setting: Setting): Tr
       one.plan.next.day < other.plan.next.day ? -1 : Number(one.plan.next.day > other.plan.next.day)
     )
   if (all.length === 0) return []
+  const age = ageLine(accounts.filter(({ plansSoon }) => plansSoon.length > 0).map(ofPlans), setting)
   const rows = all.slice(0, MOST_PLANS).map(({ id, label, plan }): TrayLine => {
     const name = accounts.length > 1 ? cut(label, LONGEST_NAME) : null
     return { kind: 'plan', label: cut(joined([name, ...planTexts(plan, setting)]), LONGEST_LABEL), account: id }
   })
-  return [SEPARATOR, ...rows, ...(all.length > MOST_PLANS ? [note('…')] : [])]
+  // Plans are fetched with the invoices, whose age stands above, but either may fail.
+  const isSaid = age === ageLine(accounts.map(ofWhatIsListed), setting)
+  return [SEPARATOR, ...notes([isSaid ? null : age]), ...rows, ...(all.length > MOST_PLANS ? [note('…')] : [])]
 }
+
+type Check = Pick<SummarisedAccount, 'fetchedAt' | 'error' | 'sealed'>
+const ofPlans = ({ plansFetchedAt, plansError, sealed }: SummarisedAccount): Check => ({
+  fetchedAt: plansFetchedAt,
+  error: plansError,
+  sealed
+})
+/** Without invoices, an account has its plans. */
+const ofWhatIsListed = (account: SummarisedAccount): Check => (account.hasInvoices ? account : ofPlans(account))
 
 function planTexts({ name, price, next }: PlanSoon, { locale }: Setting): (string | null)[] {
   const day = dayText(next.day, dateLocale(localesFor(locale)))
@@ -251,19 +267,21 @@ const MOST_CURRENCIES = 3
 
 type AccountStatus = 'signedOut' | 'signIn' | 'store' | 'noInvoiceList' | 'sealed' | 'failed' | 'notFetched' | 'fine'
 
-function statusOf({ credential, keychainError, hasInvoices, sealed, error, owed }: SummarisedAccount): AccountStatus {
+function statusOf(account: SummarisedAccount): AccountStatus {
+  const { credential, keychainError, hasInvoices, sealed, owed } = account
   if (credential === 'signedOut') return 'signedOut'
   if (credential === 'refused' || credential === 'forgotten') return 'signIn'
   if (credential === 'unavailable') return isKeychainUnavailable(keychainError) ? 'store' : 'signIn'
-  if (!hasInvoices) return 'noInvoiceList'
+  const { error } = ofWhatIsListed(account)
+  if (!hasInvoices) return error ? 'failed' : 'noInvoiceList'
   if (sealed) return 'sealed'
   if (error) return 'failed'
   return owed.open === null ? 'notFetched' : 'fine'
 }
 
-/** Whether a refresh can work without a sign-in or an unlocked keychain. Of other accounts it fetches invoices only. */
-const canAsk = ({ credential, current, hasInvoices }: SummarisedAccount): boolean =>
-  (credential === 'kept' || credential === 'memory' || credential === 'sample') && (current || hasInvoices)
+/** Whether a refresh can work without a sign-in or an unlocked keychain. */
+const canAsk = ({ credential, hasCalls }: SummarisedAccount): boolean =>
+  (credential === 'kept' || credential === 'memory' || credential === 'sample') && hasCalls
 
 const isKeychainUnavailable = (keychainError: SummarisedAccount['keychainError']): boolean =>
   keychainError === 'KEYCHAIN_MISSING' || keychainError === 'KEYCHAIN_SILENT' || keychainError === 'KEYCHAIN_LOCKED'
@@ -280,7 +298,9 @@ function credentialLine(account: SummarisedAccount): string | null {
 }
 
 /** Why the last refresh failed; null if credentialLine says it. */
-function errorLine({ error, credential }: SummarisedAccount): string | null {
+function errorLine(account: SummarisedAccount): string | null {
+  const { credential } = account
+  const { error } = ofWhatIsListed(account)
   if (!error || credential === 'unavailable' || credential === 'refused' || credential === 'forgotten') return null
   return errorSentence(t, error)
 }
@@ -302,7 +322,7 @@ function headline(accounts: readonly SummarisedAccount[], owed: Owed, { locale }
 }
 
 /** Age of the oldest data. A time in the future counts as oldest. null if nothing was fetched and nothing failed. */
-function ageLine(accounts: readonly SummarisedAccount[], { locale, now }: Setting, short = false): string | null {
+function ageLine(accounts: readonly Check[], { locale, now }: Setting, short = false): string | null {
   // The age of encrypted data is unknown, too.
   const times = accounts.map(({ fetchedAt }) => fetchedAt).filter((at) => at !== null)
   const failed = accounts.some(({ error }) => error !== null)

@@ -104,7 +104,10 @@ describe('the account shown', () => {
         refreshing: true,
         error: null,
         balance: null,
-        plansSoon: []
+        plansSoon: [],
+        plansFetchedAt: null,
+        hasCalls: true,
+        plansError: null
       }
     ])
     asked.reject(new AppError('SERVER'))
@@ -195,13 +198,27 @@ describe('what its plans do soon', () => {
     await signIn(accounts)
     await accounts.changeConnection('id-1', { ...withPlans, invoices: null })
     await save('id-1')
+    await endCall(core.account, 'plans', { code: 'FORBIDDEN' })
     expect(await of('id-1')).toMatchObject({
       hasInvoices: false,
+      error: null,
+      plansFetchedAt: INFO.fetchedAt,
+      plansError: { code: 'FORBIDDEN' },
       plansSoon: [
         { name: 'Today', price: { amount: '5', currency: 'EUR' }, next: { day: '2026-11-20', kind: 'renews' } },
         { name: 'Last day', price: null, next: { day: '2026-11-27', kind: 'ends' } }
       ]
     })
+  })
+
+  test('can be refreshed in an account that isn’t shown, and a profile alone can’t', async () => {
+    const off = { invoices: null, products: null }
+    await signIn(accounts)
+    await signIn(accounts, 'second@example.com')
+    await accounts.changeConnection('id-1', { ...withPlans, ...off })
+    expect(await of('id-1')).toMatchObject({ current: false, hasCalls: true })
+    await accounts.changeConnection('id-1', { ...connection, ...off })
+    expect(await of('id-1')).toMatchObject({ current: false, hasCalls: false })
   })
 
   test('isn’t known of plans that the definition has no more, or that can’t be decrypted', async () => {
