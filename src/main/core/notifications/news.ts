@@ -6,6 +6,8 @@ import type { AccountStorage } from '../ports/index.ts'
 export interface NewsEvent {
   /** The event is new while none of these ids was notified. */
   eventIds: string[]
+  /** Events with the same one are notified together or not at all: others wait until it is another, such as that of another day. */
+  limitId?: string
 }
 
 export interface Notice {

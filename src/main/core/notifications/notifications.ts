@@ -81,6 +81,7 @@ export class Notifications<Event extends NewsEvent> {
     const { events, others, over } = await this.#source.find(storage, day, this.#parts.settings().dueSoonDays)
     if (this.#isGone(account)) return
     const eventIds = [...events.flatMap((event) => event.eventIds), ...others]
+    const limitIds = new Set(limitsOf(events))
     const hash = this.#parts.sha256([...eventIds, '', ...over].join('\n'))
     // A damaged file may have lost them.
     if (this.#recorded.get(account) === hash && (await storage.unnotified([this.#checkedId])).length === 0) {
@@ -89,19 +90,26 @@ export class Notifications<Event extends NewsEvent> {
     }
     if (over.length > 0) await storage.unmarkNotified(over)
     // Last: if the app ends before all are recorded, the next check is the first one again.
-    const unnotified = await storage.unnotified([...eventIds, this.#checkedId])
+    const unnotified = await storage.unnotified([...eventIds, ...limitIds, this.#checkedId])
     const isFirst = unnotified.includes(this.#checkedId)
-    const news = isFirst ? [] : this.#source.newsOf(events, unnotified)
+    const found = isFirst ? [] : this.#source.newsOf(events, unnotified)
+    const willShow = this.#isEnabled() && this.#gate.isCounted(account.id)
+    const isHeld = ({ limitId }: Event): boolean => willShow && limitId !== undefined && !unnotified.includes(limitId)
+    const news = found.filter((event) => !isHeld(event))
+    const held = new Set(found.filter(isHeld).flatMap((event) => event.eventIds))
     if (news.length > 0 && this.#gate.isCounted(account.id) && this.#isPostponed(account.id)) {
       this.#checked.set(account, null)
       return
     }
     // Recorded first: after a crash a missing notification is better than a repeated one.
-    if (unnotified.length > 0) await storage.markNotified([...unnotified, this.#checkedId])
-    this.#recorded.set(account, hash)
+    const marked = unnotified.filter((id) => !limitIds.has(id) && !held.has(id))
+    const limits = willShow ? limitsOf(news) : []
+    if (marked.length > 0) await storage.markNotified([...marked, ...limits, this.#checkedId])
+    if (held.size === 0) this.#recorded.set(account, hash)
+    else this.#recorded.delete(account)
     if (this.#isGone(account)) return
     this.#checked.set(account, scope)
-    if (this.#isEnabled() && this.#gate.isCounted(account.id)) this.#show(account, news, day)
+    if (willShow) this.#show(account, news, day)
   }
 
   #show(account: Account, news: readonly Event[], day: string): void {
@@ -118,7 +126,7 @@ export class Notifications<Event extends NewsEvent> {
         { title, body },
         {
           clicked: () => open(account.id, key),
-          failed: () => this.#unmark(account, eventIds)
+          failed: () => this.#unmark(account, [...eventIds, ...limitsOf(news)])
         }
       )
     }
@@ -152,3 +160,5 @@ export class Notifications<Event extends NewsEvent> {
     return this.#parts.locked() || (this.#isEnabled() && this.#gate.isPostponed(id))
   }
 }
+
+const limitsOf = (events: readonly NewsEvent[]): string[] => events.flatMap(({ limitId }) => limitId ?? [])

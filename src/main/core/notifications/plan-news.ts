@@ -30,10 +30,10 @@ export interface PlanEvent extends NewsEvent {
 /** Of payments that failed: beyond it, fewer of them aren't noticed. */
 const MOST_FAILED = 10
 
-/** Traffic is counted anew from this day. null: not known, so a step is news again once the share was below it. */
-const periodOf = ({ periodEnds, renews }: Plan): Day | null => periodEnds ?? renews
-const trafficId = (plan: Plan, step: number): string =>
-  idOf('plan traffic', plan.key, String(step), periodOf(plan) ?? '')
+/** Without a period, a step is news again once the share was clearly below it: in a period that nobody states, it may go up and down. */
+const CLEARLY = 0.05
+const trafficId = ({ key, periodEnds }: Plan, step: number): string =>
+  idOf('plan traffic', key, String(step), periodEnds ?? '')
 const paymentId = ({ key }: Plan, times: number): string => idOf('plan payment', key, String(times))
 
 function idFor(plan: Plan, news: PlanNews): string {
@@ -41,9 +41,16 @@ function idFor(plan: Plan, news: PlanNews): string {
   return news.kind === 'failedPayment' ? paymentId(plan, news.times) : idOf('plan', news.kind, plan.key, news.day)
 }
 
+/** Once a day: some providers' ids, days or counts are others at each fetch. */
+const limitFor = (news: PlanNews, today: Day): string =>
+  idOf('plan limit', news.kind, today, news.kind === 'traffic' ? String(news.step) : '')
+
 export function planEvents(plans: readonly Plan[], today: Day, dueSoonDays: number): FoundEvents<PlanEvent> {
   const events = plans.flatMap((plan) =>
-    planNews(plan, today, dueSoonDays).map((news) => ({ kind: news.kind, plan, news, eventIds: [idFor(plan, news)] }))
+    planNews(plan, today, dueSoonDays).map((news) => ({
+      ...{ kind: news.kind, plan, news },
+      ...{ eventIds: [idFor(plan, news)], limitId: limitFor(news, today) }
+    }))
   )
   return {
     events,
@@ -57,11 +64,12 @@ export function planEvents(plans: readonly Plan[], today: Day, dueSoonDays: numb
   }
 }
 
-/** Steps that the share is below, if only that tells one period from another. */
+/** Steps that the share is clearly below, if only that tells one period from another. */
 function traffic(plan: Plan, today: Day): string[] {
   const share = trafficShare(plan)
-  if (periodOf(plan) !== null || share === null || isOver(plan) || planMarks(plan, today).includes('traffic')) return []
-  return TRAFFIC_STEPS.filter((step) => share < step).map((step) => trafficId(plan, step))
+  if (plan.periodEnds !== null || share === null || isOver(plan) || planMarks(plan, today).includes('traffic'))
+    return []
+  return TRAFFIC_STEPS.filter((step) => share < step - CLEARLY).map((step) => trafficId(plan, step))
 }
 
 /** Counts above the one of now: after a payment that worked, the next failure is news. */

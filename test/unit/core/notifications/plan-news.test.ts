@@ -10,6 +10,7 @@ import { connection, launchCore, signIn, world } from '../launch.ts'
 
 const ID = 'id-1'
 const TODAY = '2026-11-20'
+const DAY = 86_400_000
 const WITH_PLANS = { ...connection, plans: { path: '/plans' } }
 
 let core: ReturnType<typeof launchCore>
@@ -105,13 +106,14 @@ describe('a renewal or an end', () => {
   test('is as near as the setting says, and comes without a fetch', async () => {
     settings = { ...settings, dueSoonDays: 10 }
     expect(await fetched(plan({ renews: '2026-12-01' }))).toEqual([])
-    await clock.advance(86_400_000)
+    await clock.advance(DAY)
     await expect.poll(() => shown.map(({ title }) => title)).toEqual(['A plan renews in 10 days'])
   })
 
   test('of another day is another one', async () => {
     expect(await fetched(plan({ renews: '2026-11-21' }))).toHaveLength(1)
-    expect(await fetched(plan({ renews: '2026-11-22' }))).toEqual(['A plan renews in 2 days'])
+    await clock.advance(DAY)
+    expect(await fetched(plan({ renews: '2026-11-22' }))).toEqual(['A plan renews tomorrow'])
   })
 })
 
@@ -126,6 +128,7 @@ describe('traffic', () => {
     expect(await fetched(used('95', period))).toEqual(['A plan has used 95% of its traffic'])
     // Below the step and above it again, in the same period.
     expect([...(await fetched(used('50', period))), ...(await fetched(used('85', period)))]).toEqual([])
+    await clock.advance(DAY)
     expect(await fetched(used('85', { periodEnds: '2027-01-12' }))).toEqual(['A plan has used 85% of its traffic'])
   })
 
@@ -137,8 +140,17 @@ describe('traffic', () => {
   test('without a period is said again after it was below the step', async () => {
     expect(await fetched(used('85'))).toHaveLength(1)
     expect(await fetched(used('94'))).toEqual([])
+    await clock.advance(DAY)
+    // About the step, it goes up and down.
+    expect([...(await fetched(used('76'))), ...(await fetched(used('85')))]).toEqual([])
     expect(await fetched(used('10'))).toEqual([])
     expect(await fetched(used('85'))).toHaveLength(1)
+  })
+
+  test('has no period by a renewal, which may be another day at each fetch', async () => {
+    expect(await fetched(used('85', { renews: '2026-12-12' }))).toHaveLength(1)
+    await clock.advance(DAY)
+    expect(await fetched(used('86', { renews: '2026-12-13' }))).toEqual([])
   })
 
   test('that can’t be right, or isn’t known, says nothing', async () => {
@@ -153,10 +165,50 @@ test('a failed payment is said for each count, and again after one that worked',
   await fetched(plan({ failedPayments: 0 }))
   expect(await fetched(plan({ failedPayments: 1 }))).toEqual(['A payment for a plan failed'])
   expect(await fetched(plan({ failedPayments: 1 }))).toEqual([])
+  await clock.advance(DAY)
   expect(await fetched(plan({ failedPayments: 3 }))).toEqual(['3 payments for a plan failed'])
+  await clock.advance(DAY)
   expect(await fetched(plan({ failedPayments: 0 }))).toEqual([])
   expect(await fetched(plan({ failedPayments: null }))).toEqual([])
   expect(await fetched(plan({ failedPayments: 1 }))).toEqual(['A payment for a plan failed'])
+})
+
+describe('once a day', () => {
+  const bad = (key: string, failedPayments = 1): Plan => plan({ key, failedPayments })
+
+  test('a payment that fails and works in turn is said', async () => {
+    await fetched(plan({ failedPayments: 0 }))
+    expect(await fetched(bad('p'))).toHaveLength(1)
+    for (const failedPayments of [0, 1, 0, 1, 2]) expect(await fetched(plan({ failedPayments }))).toEqual([])
+    await clock.advance(DAY)
+    expect(shown).toHaveLength(2)
+  })
+
+  test('plans whose ids are others at each fetch are said, of each kind', async () => {
+    await fetched(plan())
+    const all = (key: string): Plan => used('85', { key, failedPayments: 1, renews: '2026-11-22' })
+    expect(await fetched(all('a'))).toHaveLength(3)
+    expect([...(await fetched(all('b'))), ...(await fetched(all('c')))]).toEqual([])
+    // Of what was not said before.
+    expect(await fetched(used('96', { key: 'd' }))).toEqual(['A plan has used 96% of its traffic'])
+  })
+
+  test('what waited for the next day is said then, without a fetch and over a restart', async () => {
+    await fetched(plan())
+    expect(await fetched(bad('a'))).toHaveLength(1)
+    expect(await fetched(bad('a'), bad('b'))).toEqual([])
+    start()
+    expect(await fetched(bad('a'), bad('b'))).toEqual([])
+    await clock.advance(DAY)
+    await expect.poll(() => shown).toHaveLength(2)
+    await clock.advance(DAY)
+    expect(await fetched(bad('a'), bad('b'))).toEqual([])
+  })
+
+  test('the silent first check counts for none', async () => {
+    expect(await fetched(bad('a'))).toEqual([])
+    expect(await fetched(bad('a'), bad('b'))).toHaveLength(1)
+  })
 })
 
 test('names, amounts and accounts are said only if the settings say so, and a click opens the plans', async () => {
@@ -164,6 +216,7 @@ test('names, amounts and accounts are said only if the settings say so, and a cl
   const soon = plan({ name: 'ISP 25', renews: '2026-11-22', price: { amount: '34.5', currency: 'USD' } })
   await fetched(soon)
   settings = { ...settings, notifyAmounts: true }
+  await clock.advance(DAY)
   await fetched(soon, { ...soon, key: 'q' })
   expect(shown.map(({ body }) => body)).toEqual(['Open Portside to see it.', 'ISP 25 · US$34.50 · renews 22 Nov 2026'])
   shown[1]?.click()
