@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import type { AccountPlan } from '../../../src/shared/models/plan.ts'
 import type { Output } from '../../../src/shared/ipc/contract.ts'
+import type { ErrorCode } from '../../../src/shared/ipc/error.ts'
+import type { Freshness } from '../../../src/shared/models/freshness.ts'
 import { summary } from '../invoices/page-of.ts'
 import { day, lineWithPlans, plan, plansPage } from '../plans/fixtures.ts'
 import { bridge, fresh, line, opened, settings } from '../shell/bridge.ts'
@@ -104,5 +106,19 @@ describe('the card of plans', () => {
     await expect.element(notices).toMatchTextContent('Showing data from 3 hours ago')
     await expect.element(rows().first()).toBeVisible()
     expect(notices.getByRole('button', { name: 'Try again' }).elements()).toHaveLength(1)
+  })
+
+  it('says both where invoices and plans failed for different reasons', async () => {
+    const failing = (code: ErrorCode): Freshness => ({ ...fresh, error: { code, host: 'provider.example' } })
+    bridge.answer('session.state', opened([lineWithPlans()]))
+    const invoices = { summary: summary(), due: [], paid: [], missing: [] }
+    bridge.answer('invoices.overview', { ...invoices, freshness: failing('SERVER') })
+    bridge.answer('plans.page', plansPage([SOON], { freshness: failing('FORBIDDEN') }))
+    await openPage('/')
+    await expect.element(rows().first()).toBeVisible()
+    const notices = browser.getByRole('region', { name: 'Notices' })
+    await notices.getByRole('button', { name: /things to check/ }).click()
+    await expect.element(notices).toMatchTextContent(/is having problems.*doesn’t allow this/)
+    expect(notices.getByRole('button', { name: 'Try again' }).elements()).toHaveLength(2)
   })
 })
