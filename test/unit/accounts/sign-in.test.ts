@@ -283,7 +283,7 @@ describe('a key is proved by a call that the definition has', () => {
   test.each<[Partial<Connection>, string]>([
     [{ plans: { path }, subscription: { path } }, 'plans'],
     [{ subscription: { path } }, 'subscription']
-  ])('%j: the %s alone is asked for', async (parts, only) => {
+  ])('%j: only the endpoint %s is asked', async (parts, only) => {
     answerCalls()
     await signInWithToken(computer.launch(), 'key-9', null, own(parts))
     expect(askedOnly).toBe(only)
