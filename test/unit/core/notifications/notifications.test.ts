@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { InvoiceEvent } from '../../../../src/main/core/notifications/invoice-events.ts'
-import { invoiceNewsSource } from '../../../../src/main/core/notifications/invoice-news.ts'
+import { invoiceNewsSource, type InvoiceEvent } from '../../../../src/main/core/notifications/invoice-news.ts'
 import { Notifications } from '../../../../src/main/core/notifications/notifications.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../../../../src/shared/models/settings.ts'
 import type { Notifier } from '../../../../src/main/core/ports/index.ts'

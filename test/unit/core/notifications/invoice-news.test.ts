@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { eventsOf } from '../../../../src/main/core/notifications/invoice-events.ts'
+import { eventsOf } from '../../../../src/main/core/notifications/invoice-news.ts'
 import { invoice } from '../../../support/ports.ts'
 
 const TODAY = '2026-11-20'
