@@ -12,10 +12,10 @@ import {
   type InvoiceQuery,
   type InvoiceTotals
 } from '../../../shared/models/invoice.ts'
+import { addAccountSums, NOTHING_READ, owedByAll } from '../../../shared/models/owed.ts'
 import { inSlices, oneByOne } from '../../concurrency.ts'
 import type { AccountList, CombinedInvoices, SortedInvoices } from '../../core/ports/index.ts'
 import { ResultCache } from '../query.ts'
-import { combineSummaries } from './combine-summaries.ts'
 import { compareSortKeys, NO_STATE_NAMES } from './invoice-list.ts'
 import { monthsOf, totalsOf, type InvoiceSummary } from '../../../shared/models/invoice-sums.ts'
 
@@ -114,6 +114,29 @@ export class CombinedInvoiceList implements CombinedInvoices {
 
   #listsOf({ account }: Pick<InvoiceChoice, 'account'>): readonly AccountList[] {
     return account === null ? this.#lists : this.#lists.filter((list) => list.account === account)
+  }
+}
+
+/** The summary of several accounts: sums and counts are added. @param lacksAccounts nothing is known of further accounts */
+function combineSummaries(all: readonly InvoiceSummary[], lacksAccounts: boolean): InvoiceSummary {
+  const count = (of: (summary: InvoiceSummary) => number): number => all.reduce((sum, one) => sum + of(one), 0)
+  const paid = addAccountSums(
+    all.map(({ paidThisYear: { amounts, moreCurrencies } }) => ({ amounts, more: moreCurrencies }))
+  )
+  return {
+    total: count(({ total }) => total),
+    owed: owedByAll([...all.map(({ owed }) => owed), ...(lacksAccounts ? [NOTHING_READ] : [])]),
+    byState: {
+      settled: count(({ byState }) => byState.settled),
+      void: count(({ byState }) => byState.void),
+      credit: count(({ byState }) => byState.credit)
+    },
+    paidThisYear: {
+      invoices: count(({ paidThisYear }) => paidThisYear.invoices),
+      amounts: paid.amounts,
+      moreCurrencies: paid.more
+    },
+    paidWithoutDay: count(({ paidWithoutDay }) => paidWithoutDay)
   }
 }
 
