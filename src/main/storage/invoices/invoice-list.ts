@@ -23,7 +23,7 @@ import { ResultCache } from '../query.ts'
 import { amountSortKey, foldWords, instant, nameSortKey, searchWords } from '../sort-keys.ts'
 import { isOverdue, monthsOf, summaryOf, totalsOf, type InvoiceSummary } from '../../../shared/models/invoice-sums.ts'
 import { searchedTextOn } from './search-text.ts'
-import { recordOf, type StoredInvoice } from './stored-invoice.ts'
+import { fromBox, recordOf, toBoxes, type StoredInvoice } from './stored-invoice.ts'
 
 type Position = number
 /** In the usual order, the newest first. What is computed of the same array is computed once. */
@@ -295,3 +295,10 @@ function momentSortKey(text: string | null): string | null {
 }
 /** Added to milliseconds of the years 1000 to 9999, the sum has 16 digits. */
 const SAME_WIDTH = 1_000_000_000_000_000
+
+/** The invoices as a document in the account's file. */
+export const INVOICE_BOXES = {
+  toBoxes: ({ stored }: InvoiceList) => toBoxes(stored),
+  fromBox,
+  join: (parts: StoredInvoice[][]) => new InvoiceList(parts.flat())
+}
