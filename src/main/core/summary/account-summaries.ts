@@ -22,8 +22,8 @@ import {
   readSnapshot,
   summedAccounts,
   type SummarisedAccount,
-  type InvoiceSnapshot
-} from './account-invoices.ts'
+  type AccountSnapshot
+} from './account-snapshot.ts'
 
 export type AccountsSummary =
   /** While locked, the tray shows no account data. */
@@ -41,7 +41,7 @@ interface AccountSummariesParts extends Pick<CoreParts, 'accounts' | 'clock' | '
 }
 
 interface ReadSnapshot {
-  snapshot: InvoiceSnapshot
+  snapshot: AccountSnapshot
   /** The day of the `overdue` count; null if the snapshot may be outdated. */
   day: string | null
   credential: CredentialState
@@ -194,7 +194,7 @@ export class AccountSummaries {
     }
   }
 
-  #save(account: Account, snapshot: InvoiceSnapshot, day: string): void {
+  #save(account: Account, snapshot: AccountSnapshot, day: string): void {
     if (!account.isDisposed) this.#snapshots.set(account, { snapshot, day, credential: account.line.credential })
   }
 
@@ -224,7 +224,7 @@ export class AccountSummaries {
     }
   }
 
-  #snapshotOf({ account, credential, keychainError }: AccountLine): InvoiceSnapshot {
+  #snapshotOf({ account, credential, keychainError }: AccountLine): AccountSnapshot {
     const read = this.#snapshots.get(this.#parts.accounts.get(account.id))
     if (read) return read.snapshot
     if (credential === 'kept') return emptySnapshot(this.#parts.accounts.keychainError)

@@ -20,7 +20,7 @@ export interface PlanSoon extends Pick<Plan, 'name' | 'price'> {
   next: PlanDay
 }
 
-export interface InvoiceSnapshot {
+export interface AccountSnapshot {
   owed: Owed
   sealed: ErrorCode | null
   /** The first open invoices, the next due first; without due days, the oldest. */
@@ -34,7 +34,7 @@ export interface InvoiceSnapshot {
   plansFetchedAt: string | null
 }
 
-export interface SummarisedAccount extends InvoiceSnapshot {
+export interface SummarisedAccount extends AccountSnapshot {
   id: string
   label: string
   current: boolean
@@ -52,7 +52,7 @@ export interface SummarisedAccount extends InvoiceSnapshot {
 
 const DUE = { ...EVERY_INVOICE, state: 'outstanding', descending: false, offset: 0, limit: 5 } as const
 
-export const emptySnapshot = (sealed: ErrorCode | null): InvoiceSnapshot => ({
+export const emptySnapshot = (sealed: ErrorCode | null): AccountSnapshot => ({
   owed: NOTHING_READ,
   sealed,
   due: [],
@@ -70,7 +70,7 @@ export async function readSnapshot(
   storage: AccountStorage,
   provider: Pick<ProviderFacts, 'topics'>,
   day: Day
-): Promise<InvoiceSnapshot> {
+): Promise<AccountSnapshot> {
   try {
     const plans = hasTopic(provider, 'plans') ? await storage.plans() : null
     const others = {
