@@ -1,5 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
-import { isGreater, parseTypedDecimal, toTypedDecimal } from '../../../src/renderer/src/components/invoices/amounts.ts'
+import {
+  isGreater,
+  parseTypedDecimal,
+  toTypedDecimal
+} from '../../../src/renderer/src/components/invoices/typedAmounts.ts'
 import { setRegionalFormat } from '../../../src/renderer/src/i18n.ts'
 
 afterEach(() => setRegionalFormat('en-GB'))

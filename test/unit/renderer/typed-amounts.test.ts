@@ -1,9 +1,10 @@
 /** Amounts that the app writes are read back when they are typed, in every region that Intl knows. */
 import { afterEach, expect, test } from 'vitest'
-import { isSame, parseTypedDecimal, toTypedDecimal } from '../../../src/renderer/src/components/invoices/amounts.ts'
+import { parseTypedDecimal, toTypedDecimal } from '../../../src/renderer/src/components/invoices/typedAmounts.ts'
 import { regionChoices } from '../../../src/renderer/src/components/settings/regions.ts'
 import { setRegionalFormat } from '../../../src/renderer/src/i18n.ts'
 import { moneyText } from '../../../src/shared/i18n/format.ts'
+import { compareDecimals } from '../../../src/shared/models/decimal.ts'
 
 afterEach(() => setRegionalFormat('en-GB'))
 
@@ -47,7 +48,7 @@ function misread(tag: string, texts: readonly (readonly [text: string, amount: s
   setRegionalFormat(tag)
   return texts.flatMap(([text, amount]) => {
     const read = parseTypedDecimal(text)
-    if (read !== null && isSame(read, amount)) return []
+    if (read !== null && compareDecimals(read, amount) === 0) return []
     return [`${tag}: ${text} is ${read ?? 'not read'}`]
   })
 }

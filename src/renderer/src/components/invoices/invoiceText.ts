@@ -1,7 +1,7 @@
 /** Texts about one invoice, its cells and facts, and about sums of several. */
 import type { AccountAmounts } from '../../../../shared/models/account.ts'
 import { daysBetween, today } from '../../../../shared/models/day.ts'
-import { absolute, isZero } from '../../../../shared/models/decimal.ts'
+import { absolute, addDecimals, compareDecimals, isZero, subtractDecimals } from '../../../../shared/models/decimal.ts'
 import { invoiceFields } from '../../../../shared/models/fields.ts'
 import type { PartialList, ReadingNote } from '../../../../shared/models/freshness.ts'
 import {
@@ -32,7 +32,7 @@ import {
   tn
 } from '../../i18n.ts'
 import type { Fact } from '../record/types.ts'
-import { isGreater, isSame, signedDiscount } from './amounts.ts'
+import { isGreater } from './typedAmounts.ts'
 
 export const isAmount = (column: InvoiceColumn): boolean => invoiceFields[fieldOfColumn(column)].type === 'amount'
 
@@ -51,6 +51,20 @@ function fieldText(invoice: Invoice, field: InvoiceField, dateText: (date: strin
     default:
       return value
   }
+}
+
+const isSame = (one: string, other: string): boolean => compareDecimals(one, other) === 0
+
+/**
+ * Providers send a discount without a sign. It gets a minus only if the invoice's own amounts show that it is subtracted from
+ * the subtotal, before or after included taxes; otherwise it stays as sent.
+ */
+export function signedDiscount({ total, subtotal, taxes, discount }: Invoice): string | null {
+  if (discount === null || total === null || subtotal === null) return discount
+  if (isZero(discount) || discount.startsWith('-')) return discount
+  const lowered = subtractDecimals(subtotal, discount)
+  const lowers = isSame(total, addDecimals([lowered, taxes ?? '0'])) || isSame(total, lowered)
+  return lowers ? `-${discount}` : discount
 }
 
 /** In a column of amounts, a credit has a minus, however the provider writes it. */

@@ -1,23 +1,8 @@
-/** Exact decimals ("-130.10") on the page: a discount's sign, and typed amounts. */
-import { addDecimals, compareDecimals, isZero, subtractDecimals } from '../../../../shared/models/decimal.ts'
-import type { Invoice } from '../../../../shared/models/invoice.ts'
+/** Amounts as people type them, and the exact decimals ("-130.10") that they are. */
+import { compareDecimals } from '../../../../shared/models/decimal.ts'
 import { regionalFormat } from '../../i18n.ts'
 
-export const isSame = (one: string, other: string): boolean => compareDecimals(one, other) === 0
-
 export const isGreater = (one: string, other: string): boolean => compareDecimals(one, other) > 0
-
-/**
- * Providers send a discount without a sign. It gets a minus only if the invoice's own amounts show that it is subtracted from
- * the subtotal, before or after included taxes; otherwise it stays as sent.
- */
-export function signedDiscount({ total, subtotal, taxes, discount }: Invoice): string | null {
-  if (discount === null || total === null || subtotal === null) return discount
-  if (isZero(discount) || discount.startsWith('-')) return discount
-  const lowered = subtractDecimals(subtotal, discount)
-  const lowers = isSame(total, addDecimals([lowered, taxes ?? '0'])) || isSame(total, lowered)
-  return lowers ? `-${discount}` : discount
-}
 
 /** A decimal as typed, without groups. */
 const MAX_LENGTH = 30
