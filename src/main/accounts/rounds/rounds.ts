@@ -6,7 +6,7 @@ import { unlessSealed } from '../opened-storage.ts'
 import type { Access } from '../../core/ports/index.ts'
 import { isCredentialRejected, isUsable } from '../account-records.ts'
 import { isTransient, reachOf, RETRY_FIRST_MS, type Outcomes } from './backoff.ts'
-import { CANCELLED, TopicCalls, type TopicCallsParts } from './calls.ts'
+import { CANCELLED, TopicCalls, type TopicCallsParts } from './topic-calls.ts'
 import { RoundPlan } from './round-plan.ts'
 
 /** An account that is shown again within this time is not asked again. */
