@@ -31,7 +31,7 @@ import { browser } from './desktop/opening.ts'
 import { log, report } from './desktop/log.ts'
 import { AppMenu, type MenuState } from './desktop/menu.ts'
 import { network, networkFetch, networkProxy } from './desktop/network.ts'
-import { SystemNotifier } from './desktop/notifications.ts'
+import { SystemNotifier } from './desktop/system-notifier.ts'
 import { NetworkProbe } from './desktop/probe.ts'
 import {
   applyTheme,

@@ -12,7 +12,7 @@ import type { GlobalShortcut } from './global-shortcut.ts'
 import { report } from './log.ts'
 import { networkSession } from './network.ts'
 import { preferredLanguages, systemLocale } from './system-locale.ts'
-import type { SystemNotifier } from './notifications.ts'
+import type { SystemNotifier } from './system-notifier.ts'
 import type { TrayHost } from './tray/tray-host.ts'
 
 export const readLanguages = (): string[] => preferredLanguages(app)

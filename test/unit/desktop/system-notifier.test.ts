@@ -1,7 +1,7 @@
 /** A notification's text, and what its events mean in the order in which each system sends them. */
 import type { EventEmitter } from 'node:events'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { SystemNotifier, toSystemText } from '../../../src/main/desktop/notifications.ts'
+import { SystemNotifier, toSystemText } from '../../../src/main/desktop/system-notifier.ts'
 
 const system = vi.hoisted(() => ({ supported: true, made: [] as unknown[] }))
 vi.mock('electron', async () => {
