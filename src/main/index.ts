@@ -29,7 +29,7 @@ import {
 } from './desktop/cli/terminal.ts'
 import { enableSandbox, restrictLookUps } from './desktop/window/security-policy.ts'
 import { Shell } from './shell.ts'
-import type { KeychainOptions } from './keychain/index.ts'
+import type { KeychainOptions } from './keychain/system-keychain.ts'
 import { makeFolder } from './storage/files.ts'
 
 /** With an error that nothing caught. Until the app runs, such an error ends it. */

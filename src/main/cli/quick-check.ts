@@ -5,7 +5,7 @@ import { t } from '../../shared/i18n/translate.ts'
 import type { AccountRecord } from '../../shared/models/account.ts'
 import { isAllKnown } from '../../shared/models/owed.ts'
 import type { TerminalAnswer, TerminalParts } from '../desktop/cli/terminal.ts'
-import type { KeychainOptions } from '../keychain/index.ts'
+import type { KeychainOptions } from '../keychain/system-keychain.ts'
 import { everyAccount } from './choose-account.ts'
 import { QUICK_CHECK_EXIT } from './commands.ts'
 import {

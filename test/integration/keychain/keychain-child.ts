@@ -3,7 +3,7 @@
  * stdin, one a line, and answers each with one line of JSON. Arguments: platform, timeoutMs, promptMs.
  */
 import { createInterface } from 'node:readline'
-import { SystemKeychain } from '../../../src/main/keychain/index.ts'
+import { SystemKeychain } from '../../../src/main/keychain/system-keychain.ts'
 import { toErrorInfo } from '../../../src/shared/ipc/error.ts'
 
 const more = { origin: 'https://api.example.com', dataKey: Buffer.alloc(32, 'k').toString('base64') }

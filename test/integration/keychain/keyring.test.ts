@@ -1,7 +1,7 @@
 /** The port `Keychain` on the system's real keychain. */
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import keytar from 'keytar'
-import { SystemKeychain, type KeychainOptions } from '../../../src/main/keychain/index.ts'
+import { SystemKeychain, type KeychainOptions } from '../../../src/main/keychain/system-keychain.ts'
 import { requireKeyring } from '../../support/keyring.ts'
 
 beforeEach(requireKeyring)

@@ -1,7 +1,7 @@
 /** Windows takes 2,560 bytes a credential: what is longer is kept in pieces. */
 import { describe, expect, test } from 'vitest'
 import { toErrorInfo } from '../../../src/shared/ipc/error.ts'
-import { SystemKeychain } from '../../../src/main/keychain/index.ts'
+import { SystemKeychain } from '../../../src/main/keychain/system-keychain.ts'
 import { ThrowingKeytar } from '../../support/keytar.ts'
 
 const key = Buffer.alloc(32, 'k').toString('base64')

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { AppError, toErrorInfo, type ErrorInfo } from '../../../src/shared/ipc/error.ts'
-import { SystemKeychain } from '../../../src/main/keychain/index.ts'
+import { SystemKeychain } from '../../../src/main/keychain/system-keychain.ts'
 import { ThrowingKeytar } from '../../support/keytar.ts'
 
 const TOKEN = 'canary-token-7f3a'
