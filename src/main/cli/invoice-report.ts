@@ -1,6 +1,6 @@
 /** The answer of `portside invoices`: as tables, and as JSON (docs/command-line-json.md). */
 import { ageText, joined, moneyText, oneLine } from '../../shared/i18n/format.ts'
-import { openText } from '../../shared/i18n/summary.ts'
+import { openText } from '../../shared/i18n/open-text.ts'
 import { localesFor, t } from '../../shared/i18n/translate.ts'
 import { otherPaperOf, statusSaid, toPay, type Invoice } from '../../shared/models/invoice.ts'
 import { isOverdue } from '../../shared/models/invoice-sums.ts'

@@ -1,6 +1,6 @@
 /** `portside accounts`: the accounts, whether they are signed in, and what is saved of them. Never a secret. */
 import { ageText, joined, oneLine } from '../../shared/i18n/format.ts'
-import { openText } from '../../shared/i18n/summary.ts'
+import { openText } from '../../shared/i18n/open-text.ts'
 import { localesFor, t } from '../../shared/i18n/translate.ts'
 import { toErrorInfo, type ErrorInfo } from '../../shared/ipc/error.ts'
 import { hostOf, type AccountRecord } from '../../shared/models/account.ts'

@@ -1,6 +1,6 @@
 /** `--quick-check`: what is owed now, one line per account, for scripts. It works beside a running app and stores nothing. */
 import { joined, oneLine } from '../../shared/i18n/format.ts'
-import { openText } from '../../shared/i18n/summary.ts'
+import { openText } from '../../shared/i18n/open-text.ts'
 import { t } from '../../shared/i18n/translate.ts'
 import type { AccountRecord } from '../../shared/models/account.ts'
 import { isAllKnown } from '../../shared/models/owed.ts'

@@ -7,7 +7,7 @@ import { localesFor, t } from '../../../shared/i18n/translate.ts'
 import { daysBetween, today } from '../../../shared/models/day.ts'
 import { countedAmount, type Invoice } from '../../../shared/models/invoice.ts'
 import type { Owed } from '../../../shared/models/owed.ts'
-import { amountText, openText } from '../../../shared/i18n/summary.ts'
+import { amountText, openText } from '../../../shared/i18n/open-text.ts'
 import type { Settings } from '../../../shared/models/settings.ts'
 import { trayTitle } from './tray-title.ts'
 

@@ -8,7 +8,7 @@ import { exitCode } from '../../../../src/main/cli/quick-check.ts'
 import { InvoiceList } from '../../../../src/main/storage/invoices/invoice-list.ts'
 import { storedInvoice } from '../../../../src/main/storage/invoices/stored-invoice.ts'
 import { BUILT_IN } from '../../../../src/shared/providers/built-in.ts'
-import { openText } from '../../../../src/shared/i18n/summary.ts'
+import { openText } from '../../../../src/shared/i18n/open-text.ts'
 import type { Json } from '../../../../src/shared/models/json.ts'
 import { PLAIN_CSV } from '../../../support/csv.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { NO_MORE_CURRENCIES } from '../../support/invoice-fields.ts'
-import { openText } from '../../../src/shared/i18n/summary.ts'
+import { openText } from '../../../src/shared/i18n/open-text.ts'
 import { NOTHING_READ, owedByAll, type Owed } from '../../../src/shared/models/owed.ts'
 
 const of = (more: Partial<Owed> = {}): Owed => ({
