@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { useSettings } from '../../../src/renderer/src/stores/settings.ts'
+import { usePendingSettings } from '../../../src/renderer/src/stores/pendingSettings.ts'
 import type { Settings } from '../../../src/shared/models/settings.ts'
 import { account, bridge, line, lockState, opened, settings, signedOut } from '../shell/bridge.ts'
 import { alert, axeFindings, button, dialog, openPage, path } from '../shell/page.ts'
@@ -149,7 +149,7 @@ test('two settings that are changed quickly both stay', async () => {
 
 test('an unanswered change stays while another one is answered, and is undone by itself', async () => {
   await open()
-  const store = useSettings()
+  const store = usePendingSettings()
   const [one, two, three] = [0, 1, 2].map(() => Promise.withResolvers<void>()) as [Held, Held, Held]
   const shown = (): Partial<Settings> => {
     const { notify, notifyAmounts, dueSoonDays } = store.shown

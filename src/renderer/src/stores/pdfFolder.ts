@@ -7,11 +7,11 @@ import { call } from '../bridge.ts'
 import { useApp } from './app.ts'
 import { latestRequest } from './load.ts'
 import { listenWhileVisible } from './listenWhileVisible.ts'
-import { useSettings } from './settings.ts'
+import { usePendingSettings } from './pendingSettings.ts'
 
 export const usePdfFolder = defineStore('pdfFolder', () => {
   const app = useApp()
-  const settings = useSettings()
+  const settings = usePendingSettings()
   const state = shallowRef<PdfFolderState | null>(null)
   const error = shallowRef<ErrorInfo | null>(null)
   const reading = latestRequest()

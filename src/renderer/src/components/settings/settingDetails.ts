@@ -8,7 +8,7 @@ import { formatDate, formatMoney, language, regionalFormat, t } from '../../i18n
 import { useApp } from '../../stores/app.ts'
 import { useLock } from '../../stores/lock.ts'
 import { usePdfFolder } from '../../stores/pdfFolder.ts'
-import { useSettings } from '../../stores/settings.ts'
+import { usePendingSettings } from '../../stores/pendingSettings.ts'
 import { regionChoices } from './regions.ts'
 
 export interface SettingDetails {
@@ -104,7 +104,7 @@ const DETAILS: { readonly [Name in SettingName]?: (now: Circumstances) => Settin
 }
 
 export function useSettingDetails(name: SettingName): ComputedRef<SettingDetails> {
-  const [app, lock, settings, folder] = [useApp(), useLock(), useSettings(), usePdfFolder()]
+  const [app, lock, settings, folder] = [useApp(), useLock(), usePendingSettings(), usePdfFolder()]
   return computed(
     () =>
       DETAILS[name]?.({

@@ -1,4 +1,4 @@
-/** The settings as the settings page shows them: a change shows at once, and is undone if main refuses it. */
+/** Changes of settings that main hasn't answered: the settings page shows them at once, and undoes what main refuses. */
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import type { Desktop } from '../../../shared/models/desktop.ts'
@@ -6,7 +6,7 @@ import { DEFAULT_SETTINGS, type Settings } from '../../../shared/models/settings
 import { useAttempt } from '../composables/useAttempt.ts'
 import { useApp } from './app.ts'
 
-export const useSettings = defineStore('settings', () => {
+export const usePendingSettings = defineStore('pendingSettings', () => {
   const app = useApp()
   /** Of the latest change that failed. */
   const { error, attempt } = useAttempt()
