@@ -1,4 +1,4 @@
-/** Each setting in words, for where it stands outside its section: an import, and the notice about damaged settings. */
+/** Each setting and its values in words: in its section, in an import, and in the notice about damaged settings. */
 import { parseAccelerator } from '../../../../shared/models/accelerator.ts'
 import { proxyIdentity, type ManualProxy, type ProxySetting } from '../../../../shared/models/network-proxy.ts'
 import { SETTINGS, type FileSetting, type SettingName, type Settings } from '../../../../shared/models/settings.ts'
