@@ -3,6 +3,7 @@ import { addDecimals, isZero, type Decimal } from '../../shared/models/decimal.t
 import type { Json } from '../../shared/models/json.ts'
 import type { Find, Names } from './field-names.ts'
 import { FIELD_NAMES } from './invoice-vocabulary.ts'
+import { MONEY_NAMES } from './money-vocabulary.ts'
 import { decimalOfMinor } from './read-amount.ts'
 import { decimalOf } from './read-scalars.ts'
 
@@ -76,10 +77,10 @@ export function scaled(value: Json, scale: Scale | null, read: ReadAmount): Deci
 /** {"units": "12", "nanos": 340000000}, or {"unscaledValue": 1234, "scale": 2}. @param hasUnit otherwise, units are those of goods */
 export function partsIn(its: Find, hasUnit: boolean): Decimal | null {
   const places = scaleIn(its)?.places ?? null
-  const unscaled = its(FIELD_NAMES.unscaled, (value) => (places === null ? null : decimalOfMinor(value, places))).value
+  const unscaled = its(MONEY_NAMES.unscaled, (value) => (places === null ? null : decimalOfMinor(value, places))).value
   if (unscaled !== null) return unscaled
-  const whole = its(FIELD_NAMES.moneyUnits, (value) => decimalOfMinor(value, 0))
-  const nanos = its(FIELD_NAMES.moneyNanos, (value) => decimalOfMinor(value, NANO_PLACES))
+  const whole = its(MONEY_NAMES.moneyUnits, (value) => decimalOfMinor(value, 0))
+  const nanos = its(MONEY_NAMES.moneyNanos, (value) => decimalOfMinor(value, NANO_PLACES))
   if (whole.unreadable !== null || nanos.unreadable !== null) return null
   if (nanos.value === null) return hasUnit ? whole.value : null
   // Cents, and no zeros beyond them.

@@ -65,6 +65,9 @@ export const isLongName = (name: string): boolean => name.length > LONGEST_NAME
 export const spellingOf = (name: string): string =>
   isLongName(name) ? name : name.toLowerCase().replace(/[_\s-]/g, '')
 
+/** `price_cents`, and `amountInCents` */
+export const isInCents = (place: string): boolean => /(?<!per)cents$/.test(spellingOf(place))
+
 /** Of records with the same fields: their index, and the paths of names that such a record may have. */
 interface Shape {
   index: Index

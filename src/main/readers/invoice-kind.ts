@@ -3,10 +3,10 @@ import type { InvoiceKind } from '../../shared/models/invoice.ts'
 import { statusKey } from '../../shared/models/connection.ts'
 import type { Json } from '../../shared/models/json.ts'
 import type { FieldsOf, Find, Names } from './field-names.ts'
-import { flagIn } from './invoice-amounts.ts'
 import { findSign, type Sign } from './invoice-signs.ts'
 import { FIELD_NAMES } from './invoice-vocabulary.ts'
 import { isNegated, words } from './names.ts'
+import { flagIn } from './read-scalars.ts'
 import { isObject } from './records.ts'
 
 export interface Paper {

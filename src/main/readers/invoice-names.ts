@@ -2,7 +2,7 @@
 import type { InvoiceField } from '../../shared/models/invoice.ts'
 import type { InvoicePlace } from '../../shared/models/provider.ts'
 import type { InvoiceSettings } from '../../shared/providers/definition.ts'
-import { namesAt, spellingOf, type Names } from './field-names.ts'
+import { isInCents, namesAt, type Names } from './field-names.ts'
 import { FIELD_NAMES } from './invoice-vocabulary.ts'
 
 type FieldName = keyof typeof FIELD_NAMES
@@ -23,9 +23,6 @@ const minorOf = (table: FieldName): FieldName | null => {
   const name = `${table}Minor`
   return Object.hasOwn(FIELD_NAMES, name) ? (name as FieldName) : null
 }
-
-/** `price_cents`, and `amountInCents` */
-export const isInCents = (place: string): boolean => /(?<!per)cents$/.test(spellingOf(place))
 
 export function invoiceNames(places: InvoiceSettings['invoiceFields']): InvoiceNames {
   const names: Record<FieldName, Names> = { ...FIELD_NAMES }

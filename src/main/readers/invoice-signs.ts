@@ -3,7 +3,7 @@ import { cut } from '../../shared/i18n/format.ts'
 import { dayAfter, dayOf, today } from '../../shared/models/day.ts'
 import type { Json } from '../../shared/models/json.ts'
 import { isAtItsPlace, type Find, type FoundField, type Names } from './field-names.ts'
-import { flagIn, type Paid } from './invoice-amounts.ts'
+import type { Paid } from './invoice-money.ts'
 import {
   FIELD_NAMES,
   isOfPaper,
@@ -14,6 +14,7 @@ import {
   stateOf,
   stateOfPayment
 } from './invoice-vocabulary.ts'
+import { flagIn } from './read-scalars.ts'
 
 /** `text`: the fields as they came, such as `is_draft: true`. */
 export interface PaidSign {

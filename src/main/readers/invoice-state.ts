@@ -4,7 +4,7 @@ import { statusKey } from '../../shared/models/connection.ts'
 import { isZero } from '../../shared/models/decimal.ts'
 import type { Decimal } from '../../shared/models/decimal.ts'
 import type { InvoiceState } from '../../shared/models/invoice.ts'
-import type { PaymentWord } from './invoice-amounts.ts'
+import type { PaymentWord } from './invoice-money.ts'
 import type { EndSign, OwedSign, PaidSign } from './invoice-signs.ts'
 import {
   isFinal,

@@ -9,7 +9,7 @@ import {
 } from '../../shared/models/decimal.ts'
 import type { Json } from '../../shared/models/json.ts'
 import { isAtItsPlace, type Find, type FindNoted } from './field-names.ts'
-import { isSameUnit } from './invoice-amounts.ts'
+import { isSameUnit } from './amount-readers.ts'
 import type { InvoiceNames } from './invoice-names.ts'
 import { FIELD_NAMES } from './invoice-vocabulary.ts'
 import { hasAmounts, mayBeAmount, otherThanZero, type Amounts } from './named-amounts.ts'

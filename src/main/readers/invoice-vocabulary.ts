@@ -114,8 +114,6 @@ const NAMES = {
   ),
   label: words('label'),
   currency: words('currency currencyCode currencyIsoCode currencyRef detail.currency_code'),
-  // Of an object in a currency's place.
-  currencyWord: words('code currencyCode isoCode iso currency value symbol name label'),
   paymentMethod: words('paymentMethod paymentMethodName gateway'),
   // Of an object in a payment method's place: a card.
   cardBrand: words('brand type name'),
@@ -125,17 +123,6 @@ const NAMES = {
   paymentPage: words('checkoutUrl paymentUrl hostedUrl url'),
   paymentEnd: words('expiresAt expiryDate expiration'),
   pdf: words('hostedInvoicePdfUrl hostedInvoicePdf invoice_pdf pdfUrl invoicePdfUrl pdfLink pdf fileUrl downloadUrl'),
-  // Of an object in an amount's place, such as { "currency_code": "EUR", "value": "12.00" }.
-  moneyAmount: words('amount value shop_money.amount'),
-  moneyUnits: words('units'),
-  moneyNanos: words('nanos'),
-  unscaled: words('unscaledValue unscaled'),
-  // Of an object in an amount's place that is a share.
-  moneyKind: words('type unit kind mode'),
-  moneyUnit: words('currency currencyCode'),
-  // Of one tax.
-  taxAmount: words('taxAmount taxValue price'),
-  moneyCurrency: words('currency currencyCode code isoCode value shop_money.currency_code'),
   lines: words('lines lineItems items invoiceItems invoiceLines line fees details.line_items details'),
   description: words('details description memo displayName productName reason'),
   lineWrapper: words('data items item lines line'),

@@ -4,7 +4,7 @@ import type { invoiceFields } from '../../shared/models/fields.ts'
 import type { InvoiceField } from '../../shared/models/invoice.ts'
 import type { Json } from '../../shared/models/json.ts'
 import { isAtItsPlace, isStated, type FieldsOf, type Find, type FindNoted, type Names } from './field-names.ts'
-import { sumIn, type AmountReaders } from './invoice-amounts.ts'
+import { sumIn, type AmountReaders } from './amount-readers.ts'
 import type { InvoiceNames } from './invoice-names.ts'
 import { isObject } from './records.ts'
 

@@ -5,10 +5,9 @@ import type { Decimal } from '../../shared/models/decimal.ts'
 import type { Json } from '../../shared/models/json.ts'
 import type { Product } from '../../shared/models/product.ts'
 import type { ProductSettings } from '../../shared/providers/definition.ts'
-import { namesAt, type FieldsOf, type Find, type Names } from './field-names.ts'
-import { amountReaders, type UnitSettings } from './invoice-amounts.ts'
-import { isInCents } from './invoice-names.ts'
-import { FIELD_NAMES } from './invoice-vocabulary.ts'
+import { amountReaders, type UnitSettings } from './amount-readers.ts'
+import { isInCents, namesAt, type FieldsOf, type Find, type Names } from './field-names.ts'
+import { MONEY_NAMES } from './money-vocabulary.ts'
 import { amountOf, currencyOf, isSameCurrency } from './read-amount.ts'
 import { isObject, type Notes } from './records.ts'
 
@@ -62,7 +61,7 @@ export function createPriceReader(fields: FieldsOf, settings: ProductSettings): 
 export const currencyReader =
   (fields: FieldsOf) =>
   (value: Json): string | null =>
-    isObject(value) ? fields(value)(FIELD_NAMES.currencyWord, currencyOf).value : currencyOf(value)
+    isObject(value) ? fields(value)(MONEY_NAMES.currencyWord, currencyOf).value : currencyOf(value)
 
 export interface PriceReaders {
   /** Written in the price, or in its object. */
@@ -75,12 +74,12 @@ export function priceReaders(fields: FieldsOf, settings: UnitSettings, place: st
   const isMinor = isInCents(place)
   const currencyIn = currencyReader(fields)
   const hasUnreadUnit = (price: Json): boolean => {
-    const unit = isObject(price) ? fields(price)(FIELD_NAMES.moneyUnit, currencyIn) : null
+    const unit = isObject(price) ? fields(price)(MONEY_NAMES.moneyUnit, currencyIn) : null
     return unit !== null && unit.value === null && unit.unreadable !== null
   }
   return {
     unitIn: (price) =>
-      (isObject(price) ? fields(price)(FIELD_NAMES.moneyCurrency, currencyOf).value : null) ??
+      (isObject(price) ? fields(price)(MONEY_NAMES.moneyCurrency, currencyOf).value : null) ??
       amountOf(price, null)?.mark ??
       null,
     amountIn(currency) {

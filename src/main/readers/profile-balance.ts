@@ -6,8 +6,8 @@ import type { Json } from '../../shared/models/json.ts'
 import type { ProfileSettings } from '../../shared/providers/definition.ts'
 import { scaleIn, type Scale } from './amount-scale.ts'
 import { createFields, isStated, type Find } from './field-names.ts'
-import { amountReaders } from './invoice-amounts.ts'
-import { FIELD_NAMES } from './invoice-vocabulary.ts'
+import { amountReaders } from './amount-readers.ts'
+import { MONEY_NAMES } from './money-vocabulary.ts'
 import {
   BALANCE_CURRENCY_NAMES,
   BALANCE_NAMES,
@@ -115,7 +115,7 @@ function moneyIn(
 
 /** Text, or an object such as {"code": "EUR"}. */
 const currencyIn = (value: Json): string | null =>
-  isObject(value) ? createFields()(value)(FIELD_NAMES.currencyWord, currencyOf).value : currencyOf(value)
+  isObject(value) ? createFields()(value)(MONEY_NAMES.currencyWord, currencyOf).value : currencyOf(value)
 
 const isEmpty = (value: Json): boolean =>
   typeof value === 'object' && (value === null || Object.keys(value).length === 0)

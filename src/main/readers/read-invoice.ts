@@ -18,19 +18,18 @@ import type { InvoiceRecord, Parsed } from '../core/ports/index.ts'
 import type { Redact } from './security/redaction.ts'
 import { createSanitizer } from './security/sanitize.ts'
 import { createFields, type FieldsOf, type Find, type FindNoted, type Names, isStated } from './field-names.ts'
-import {
-  amountReaders,
-  flagIn,
-  invoiceCurrency,
-  type Settlement,
-  settlementOf,
-  timeIn,
-  unusedCredit
-} from './invoice-amounts.ts'
+import { amountReaders } from './amount-readers.ts'
 import { scaleOf } from './amount-scale.ts'
 import { daysOf, localDays, type LocalDays } from './invoice-days.ts'
 import { lineTexts } from './invoice-lines.ts'
-import { readMoney, type InvoiceMoney } from './invoice-money.ts'
+import {
+  invoiceCurrency,
+  readMoney,
+  settlementOf,
+  unusedCredit,
+  type InvoiceMoney,
+  type Settlement
+} from './invoice-money.ts'
 import {
   endSignOf,
   findSign,
@@ -55,7 +54,7 @@ import { invoiceNames, type InvoiceNames } from './invoice-names.ts'
 import { paperOf, type Paper } from './invoice-kind.ts'
 import { createAmounts, type AmountField, type Amounts } from './named-amounts.ts'
 import { FIELD_NAMES } from './invoice-vocabulary.ts'
-import { decimalOf, isUnusableLink, webAddressOf } from './read-scalars.ts'
+import { decimalOf, flagIn, isUnusableLink, timeIn, webAddressOf } from './read-scalars.ts'
 import type { RecordTrace } from './record-trace.ts'
 import { Notes, isObject, keysOf, sumOfNotes, type Identity, type JsonObject } from './records.ts'
 

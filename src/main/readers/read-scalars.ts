@@ -1,7 +1,9 @@
 /** Reads numbers, flags, times and addresses as billing APIs write them. */
 import { LONGEST_LINK } from '../../shared/models/connection.ts'
 import { dayOf } from '../../shared/models/day.ts'
+import type { Json } from '../../shared/models/json.ts'
 import { isWord, plainName, words } from './names.ts'
+import { isObject } from './records.ts'
 import { writtenTime, type DateOrder } from './written-time.ts'
 
 export function decimalOf(value: unknown): string | null {
@@ -15,6 +17,19 @@ export function decimalOf(value: unknown): string | null {
 export function flagOf(value: unknown): boolean | null {
   if (value === true || value === 'true' || value === 1) return true
   return value === false || value === 'false' || value === 0 ? false : null
+}
+
+const FLAG_WORDS: ReadonlyMap<string, boolean> = new Map([
+  ...['true', 'yes', 'paid', '1'].map((word) => [word, true] as const),
+  ...['false', 'no', 'unpaid', 'notpaid', '0'].map((word) => [word, false] as const)
+])
+
+/** A flag, also as a word. */
+export function flagIn(value: Json): boolean | null {
+  if (typeof value !== 'string') return flagOf(value)
+  const word = value.trim().toLowerCase()
+  // "not_paid", but not "-1".
+  return FLAG_WORDS.get(/^[a-z _-]+$/.test(word) ? word.replace(/[ _-]/g, '') : word) ?? null
 }
 
 const STATE_WORDS: ReadonlyMap<string, boolean> = new Map([
@@ -89,6 +104,15 @@ export function timeOf(value: unknown, dates: DateOrder = null): string | null {
   if (!(value >= EARLIEST_SECONDS && value < SECONDS_BELOW * 1000)) return null
   const time = new Date(value < SECONDS_BELOW ? value * 1000 : value).toISOString()
   return isOfThisCentury(time) ? time : null
+}
+
+/** Also of an object with a date: PHP writes its time zone beside it. */
+export function timeIn(value: Json, dates: DateOrder): string | null {
+  if (!isObject(value)) return timeOf(value, dates)
+  const date = value['date'] ?? value['$date'] ?? value['seconds'] ?? value['_seconds']
+  const time = timeOf(date, dates)
+  const isUtc = value['timezone'] === 'UTC' || value['timezone'] === '+00:00' || value['timezone'] === 'Z'
+  return time !== null && isUtc && /T[\d:.]+$/.test(time) ? `${time}Z` : time
 }
 
 /** The years of other calendars, such as 2569, 1448 or 115, and of placeholders are outside of it. */

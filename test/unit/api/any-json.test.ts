@@ -17,6 +17,7 @@ import {
 import { PRODUCT_FIELDS } from '../../../src/shared/models/product.ts'
 import { PROFILE_GROUPS } from '../../../src/shared/models/profile.ts'
 import { FIELD_NAMES } from '../../../src/main/readers/invoice-vocabulary.ts'
+import { MONEY_NAMES } from '../../../src/main/readers/money-vocabulary.ts'
 import { PRODUCT_NAMES } from '../../../src/main/readers/product-vocabulary.ts'
 import { BLOCKED_NAMES, PARTS, PERSON_WRAPPERS, PROFILE_NAMES } from '../../../src/main/readers/profile-vocabulary.ts'
 import { productsOf } from '../../support/product-list.ts'
@@ -90,7 +91,7 @@ const CALLS: Record<string, [call: (from: Api) => Promise<unknown>, shape: z.Zod
 const names = [
   ...PRODUCT_FIELDS,
   ...Object.values(PROFILE_GROUPS).flat(),
-  ...[FIELD_NAMES, PRODUCT_NAMES, PROFILE_NAMES].flatMap((names) => Object.values(names).flat()),
+  ...[FIELD_NAMES, MONEY_NAMES, PRODUCT_NAMES, PROFILE_NAMES].flatMap((names) => Object.values(names).flat()),
   ...[...PERSON_WRAPPERS, ...PARTS.keys(), ...BLOCKED_NAMES],
   ...'data items products token billingDetails statusCode message errors passwordHash __proto__'.split(' ')
 ]

@@ -14,6 +14,7 @@ import { readErrorMessage } from '../../../src/main/api/http/error-message.ts'
 import { throwIfError } from '../../../src/main/api/http/error-response.ts'
 import { atOnce } from '../../../src/main/concurrency.ts'
 import { FIELD_NAMES } from '../../../src/main/readers/invoice-vocabulary.ts'
+import { MONEY_NAMES } from '../../../src/main/readers/money-vocabulary.ts'
 import { PROFILE_NAMES } from '../../../src/main/readers/profile-vocabulary.ts'
 import { InvoiceReader } from '../../../src/main/readers/read-invoice.ts'
 import { createProductReader } from '../../../src/main/readers/read-product.ts'
@@ -119,7 +120,13 @@ test('the cost of any field of a record grows linearly with the marks on a lette
   expect(growthOf(marks, (text) => void text.normalize('NFD').length, SMALL)).toBeGreaterThan(LINEAR)
   const settings = invoiceSettingsOf({ baseUrl: 'https://api.example.com', provider: null })
   const plain = (text: string): string => text
-  const names = [...new Set([...Object.values(FIELD_NAMES).flat(), ...PRODUCT_FIELDS, ...Object.keys(PROFILE_NAMES)])]
+  const names = [
+    ...new Set([
+      ...[FIELD_NAMES, MONEY_NAMES].flatMap((names) => Object.values(names).flat()),
+      ...PRODUCT_FIELDS,
+      ...Object.keys(PROFILE_NAMES)
+    ])
+  ]
   // A few at once: the cost of many others would hide that of one.
   for (let from = 0; from < names.length; from += 40) {
     const some = names.slice(from, from + 40)

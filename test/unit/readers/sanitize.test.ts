@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test, vi } from 'vitest'
 import { isCredentialName } from '../../../src/shared/models/credential-names.ts'
 import { FIELD_NAMES } from '../../../src/main/readers/invoice-vocabulary.ts'
+import { MONEY_NAMES } from '../../../src/main/readers/money-vocabulary.ts'
 import { PRODUCT_NAMES } from '../../../src/main/readers/product-vocabulary.ts'
 import { PROFILE_NAMES } from '../../../src/main/readers/profile-vocabulary.ts'
 import { createSanitizer } from '../../../src/main/readers/security/sanitize.ts'
@@ -95,7 +96,7 @@ describe('names of credentials', () => {
 })
 
 test('no field that is read has a name of a credential', () => {
-  const vocabularies = [...Object.values(FIELD_NAMES), ...Object.values(PRODUCT_NAMES), ...Object.values(PROFILE_NAMES)]
+  const vocabularies = [FIELD_NAMES, MONEY_NAMES, PRODUCT_NAMES, PROFILE_NAMES].flatMap((names) => Object.values(names))
   const all = [...PRODUCT_FIELDS, ...vocabularies.flat().flatMap((path) => path.split('.'))]
   expect(all.filter(isCredentialName)).toEqual([])
 })
