@@ -2,6 +2,7 @@
 import { cut } from '../../shared/i18n/format.ts'
 import { statusKey } from '../../shared/models/connection.ts'
 import type { InvoiceSettings } from '../../shared/providers/definition.ts'
+import { dayAfter, dayOf } from '../../shared/models/day.ts'
 import { compareDecimals, isNegative, isZero } from '../../shared/models/decimal.ts'
 import { invoiceFields } from '../../shared/models/fields.ts'
 import { keyIssues, type ReadingNote } from '../../shared/models/freshness.ts'
@@ -20,7 +21,6 @@ import { createSanitizer } from './security/sanitize.ts'
 import { createFields, type FieldsOf, type Find, type FindNoted, type Names, isStated } from './field-names.ts'
 import { amountReaders } from './amount-readers.ts'
 import { scaleOf } from './amount-scale.ts'
-import { daysOf, localDays, type LocalDays } from './invoice-days.ts'
 import { lineTexts } from './invoice-lines.ts'
 import {
   invoiceCurrency,
@@ -54,6 +54,7 @@ import { invoiceNames, type InvoiceNames } from './invoice-names.ts'
 import { paperOf, type Paper } from './invoice-kind.ts'
 import { createAmounts, type AmountField, type Amounts } from './named-amounts.ts'
 import { FIELD_NAMES } from './invoice-vocabulary.ts'
+import { localDays, type LocalDays } from './local-days.ts'
 import { decimalOf, flagIn, isUnusableLink, timeIn, webAddressOf } from './read-scalars.ts'
 import type { RecordTrace } from './record-trace.ts'
 import { Notes, isObject, keysOf, sumOfNotes, type Identity, type JsonObject } from './records.ts'
@@ -374,6 +375,18 @@ function readDue(
   const dueAt =
     find(names, time) ?? look(FIELD_NAMES.maybeDueAt, (value) => (typeof value === 'string' ? time(value) : null)).value
   return { dueAt, dueUnread: dueAt === null && look(names, () => true).value !== null }
+}
+
+/** The provider's due date wins over the user's term. @param term null: none, or nothing to pay */
+function daysOf(
+  { issuedAt, dueAt }: Pick<Invoice, 'issuedAt' | 'dueAt'>,
+  term: number | null
+): Pick<Invoice, 'issuedDay' | 'dueDay' | 'dueBy'> {
+  const issuedDay = dayOf(issuedAt)
+  const dueDay = dayOf(dueAt)
+  if (dueDay !== null) return { issuedDay, dueDay, dueBy: 'provider' }
+  if (issuedDay === null || term === null) return { issuedDay, dueDay: null, dueBy: null }
+  return { issuedDay, dueDay: dayAfter(issuedDay, term), dueBy: 'term' }
 }
 
 /** The record says nothing that an invoice says. */

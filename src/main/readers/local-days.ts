@@ -1,18 +1,5 @@
-/** The calendar days of invoices. A date is the day that the provider wrote, unless it is a local midnight or end of day written in another zone. */
-import { dayAfter, dayOf } from '../../shared/models/day.ts'
-import type { Invoice } from '../../shared/models/invoice.ts'
-
-/** The provider's due date wins over the user's term. @param term null: none, or nothing to pay */
-export function daysOf(
-  { issuedAt, dueAt }: Pick<Invoice, 'issuedAt' | 'dueAt'>,
-  term: number | null
-): Pick<Invoice, 'issuedDay' | 'dueDay' | 'dueBy'> {
-  const issuedDay = dayOf(issuedAt)
-  const dueDay = dayOf(dueAt)
-  if (dueDay !== null) return { issuedDay, dueDay, dueBy: 'provider' }
-  if (issuedDay === null || term === null) return { issuedDay, dueDay: null, dueBy: null }
-  return { issuedDay, dueDay: dayAfter(issuedDay, term), dueBy: 'term' }
-}
+/** The calendar days of a list's times. A time is on the day that the provider wrote, unless it is a local midnight or end of day written in another zone. */
+import { dayOf } from '../../shared/models/day.ts'
 
 export const localZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
