@@ -4,7 +4,7 @@ import type { ReadingNote } from '../../shared/models/freshness.ts'
 import type { Json } from '../../shared/models/json.ts'
 
 /** Raise it when the same bytes are read differently: stored data is then fetched again. */
-export const READERS_VERSION = 11
+export const READERS_VERSION = 12
 
 export interface JsonObject {
   [name: string]: Json
