@@ -200,11 +200,11 @@ describe('loading', () => {
     expect(main()).not.toContain('No plans')
   })
 
-  it('says that a part of the list came', async () => {
+  it('says that a part came', async () => {
     await openPlans([ACTIVE], { freshness: { ...fresh, partial: { received: 1, total: 3 } } })
     await expect
       .element(notices)
-      .toMatchTextContent('First 1 of 3 received. Only the plans that were received are here.')
+      .toMatchTextContent('Some plans or their details may be missing. Only the plans that were received are here.')
     await expect.poll(main).toContain('at least US$34.50')
   })
 

@@ -8,14 +8,18 @@ export const receivedText = ({ received, total }: PartialList): string =>
     ? tn('record.partial.more', received)
     : tn('record.partial.of', received, { total: formatNumber(total) })
 
-/** Of a list of which the provider sent a part. @param isOfSeveral lists of accounts: which of them came in part isn't known */
+/**
+ * Of a list of which the provider sent a part. Of plans, it may be what a subscription says of them.
+ * @param isOfSeveral lists of accounts: which of them came in part isn't known
+ */
 export const partialRemark = (
   topic: 'catalogue' | 'invoices' | 'plans',
   partial: PartialList,
   isOfSeveral = false
 ): Remark => ({
   key: 'partial',
-  sentence: isOfSeveral ? t('invoices.partial.some') : receivedText(partial),
+  sentence:
+    topic === 'plans' ? t('plans.partial.some') : isOfSeveral ? t('invoices.partial.some') : receivedText(partial),
   next: t(`${topic}.partial.meaning`),
   actions: []
 })
