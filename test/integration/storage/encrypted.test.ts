@@ -397,7 +397,8 @@ describe('altered encrypted data counts as not stored', () => {
   test.each([
     [
       'a bit of a document',
-      "UPDATE encrypted SET data = CAST(substr(data, 1, 40) || x'00' || substr(data, 42) AS BLOB) WHERE part <> 'about'"
+      // Of the byte's two values, the one that it hasn't.
+      "UPDATE encrypted SET data = CAST(substr(data, 1, 40) || iif(substr(data, 41, 1) = x'00', x'01', x'00') || substr(data, 42) AS BLOB) WHERE part <> 'about'"
     ],
     ['the age without a document', "DELETE FROM encrypted WHERE part <> 'about'"],
     ['the document without an age', "DELETE FROM encrypted WHERE part = 'about'"],
