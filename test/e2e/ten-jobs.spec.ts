@@ -203,16 +203,37 @@ testWithPdfs(4)('last quarter for the accountant, from the invoices (3 clicks)',
   ])
 })
 
-test('find a product by its label (4 clicks)', async ({ launch, api }) => {
+test('find a product by its label, and see its price where the provider has one (4 clicks)', async ({
+  launch,
+  api
+}) => {
   const offers = [
     { id: 'd', name: 'Datacenter, Prague', label: 'Datacenter' },
-    { id: 'm', name: 'Mobile, Warsaw', label: 'Mobile', isAvailable: true },
+    {
+      id: 'm',
+      name: 'Mobile, Warsaw',
+      label: 'Mobile',
+      isAvailable: true,
+      cost: { sum: 19.5, in: 'EUR' },
+      per: 'month'
+    },
     { id: 'r', name: 'Residential, Berlin', label: 'Residential' }
   ]
   lists(api, '/v2/Products', offers)
   api.respondWith('/v2/Products/m', () => Response.json(offers[1]))
   const { page } = await launch()
   await ui.signIn(page, api.baseUrl)
+  const productFields = { price: 'cost.sum', currency: 'cost.in', interval: 'per' }
+  const connection = {
+    provider: 'hypeproxy-v2' as const,
+    baseUrl: api.baseUrl,
+    productFields,
+    planIntervals: { month: 'month' as const }
+  }
+  expect(await ui.changeByBridge(page, connection)).toMatchObject({ ok: true })
+  await ui.atRest(page, { reach: 'online' })
+  await ui.refreshAll(page)
+  await ui.atRest(page, { reach: 'online' })
   await ui.goTo(page, 'overview')
 
   const clicks = await countClicks(page)
@@ -220,13 +241,13 @@ test('find a product by its label (4 clicks)', async ({ launch, api }) => {
   await ui.button(page, catalogue.filter).click()
   const box = page.getByRole('dialog', { name: catalogue.filter, exact: true })
   await box.getByRole('radio', { name: /^Mobile/ }).click()
-  await expect(ui.products(page)).toHaveText([/Mobile, Warsaw/])
+  await expect(ui.products(page)).toHaveText([/Mobile, Warsaw.*€19\.50 a month/s])
   // At its beginning: the box lies over the rest of the row.
   await ui.products(page).click({ position: { x: 60, y: 20 } })
   await expect(ui.productPane(page).getByRole('heading', { level: 2, name: 'Mobile, Warsaw' })).toBeVisible()
-  await expect(ui.productPane(page).getByRole('region', { name: product.factsTitle })).toContainText(
-    new RegExp(`${product.field.label}\\s*Mobile`)
-  )
+  const facts = ui.productPane(page).getByRole('region', { name: product.factsTitle })
+  await expect(facts).toContainText(new RegExp(`${product.field.label}\\s*Mobile`))
+  await expect(facts).toContainText(new RegExp(`${product.field.price}\\s*€19\\.50 a month`))
   await expect(page.getByRole('list', { name: filters.set })).toContainText(say(filters.labelChip, { label: 'Mobile' }))
   expectAsNamed(await clicks())
 })
