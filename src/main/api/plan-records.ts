@@ -143,8 +143,8 @@ export async function fetchPlanPages(
 }
 
 /**
- * The provider answered this endpoint alone with an error: a status of the client's, or an error in a body. Of the token, UNAUTHORIZED
- * says more, and errors of the server, the network and the reading may be over at the next call.
+ * The provider answered this endpoint alone with an error: a status from 400 to 499, or an error in a body. A 401 isn't one: it is
+ * about the token. Nor are errors of the server, the network and the reading, which may be over at the next call.
  */
 export function isEndpointRefused(error: unknown): boolean {
   const { code, status = 0, found } = toErrorInfo(error)

@@ -112,7 +112,7 @@ export const transferFileText = (
 const isTransferable = ({ connection, email }: AccountRecord): boolean =>
   !isUnknownProvider(connection) && !textsHoldCredential(connection) && !isSecretName(email)
 
-/** Accounts without an email and a user name are told apart by their labels only, so those of their profiles are written, too. */
+/** An account without email and user name is only recognised by its label, so a label that its profile gave is written, too. */
 function toTransferAccount({ kind, label, named, profileName, email, connection }: AccountRecord): TransferAccount {
   const isNeeded = named || (profileName !== undefined && email === null && connection.user === undefined)
   const name = isNeeded && !holdsCredential(label) ? label : null

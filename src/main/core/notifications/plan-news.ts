@@ -27,8 +27,11 @@ export interface PlanEvent extends NewsEvent {
   news: PlanNews
 }
 
-/** Of payments that failed: beyond it, fewer of them aren't noticed. */
+/** A count of failed payments above it isn't forgotten when it falls. */
 const MOST_FAILED = 10
+
+/** In characters. */
+const LONGEST_NAME = 40
 
 /** Without a period, a step is news again once the share was clearly below it: in a period that nobody states, it may go up and down. */
 const CLEARLY = 0.05
@@ -48,8 +51,11 @@ const limitFor = (news: PlanNews, today: Day): string =>
 export function planEvents(plans: readonly Plan[], today: Day, dueSoonDays: number): FoundEvents<PlanEvent> {
   const events = plans.flatMap((plan) =>
     planNews(plan, today, dueSoonDays).map((news) => ({
-      ...{ kind: news.kind, plan, news },
-      ...{ eventIds: [idFor(plan, news)], limitId: limitFor(news, today) }
+      kind: news.kind,
+      plan,
+      news,
+      eventIds: [idFor(plan, news)],
+      limitId: limitFor(news, today)
     }))
   )
   return {
@@ -125,4 +131,3 @@ function detailsOf({ plan, news }: PlanEvent, { locale, account }: NoticeContext
     account
   ])
 }
-const LONGEST_NAME = 40
