@@ -19,7 +19,7 @@ const ANSWERS = { '--quick-check': 20, '--self-test': 1, '--diagnostics': 20, '-
 /** The same for commands, which are the first word. */
 const NO_ANSWER = 20
 
-/** EX_USAGE of sysexits.h, as the app's own (src/main/desktop/cli/command-line.ts). */
+/** EX_USAGE of sysexits.h, as the app's own (src/main/cli/launch/command-line.ts). */
 const USAGE_ERROR = 64
 
 const say = (line) => process.stderr.write(`portside: ${line}\n`)

@@ -17,7 +17,7 @@ export const LAYERS = {
   },
   // Formatters, but no texts of the interface.
   'main/storage/': {
-    from: ['main/storage/', 'main/readers/', 'main/core/ports/', 'main/core/schemas.ts', 'main/concurrency.ts'].concat([
+    from: ['main/storage/', 'main/readers/', 'main/core/ports/', 'main/schemas.ts', 'main/concurrency.ts'].concat([
       'main/free-space.ts',
       'shared/ipc/',
       'shared/models/',
@@ -44,7 +44,7 @@ export const LAYERS = {
     node: true
   },
   // Bundled into a worker, where Electron is not.
-  'main/catalogue-worker.ts': { from: ['main/storage/', 'main/readers/'], node: true },
+  'main/catalogue/storage/worker.ts': { from: ['main/storage/', 'main/readers/'], node: true },
   'main/index.ts': { from: ['main/', 'shared/'], packages: ['electron'], node: true },
   // sample-fetch.ts loads the rest of the sample with the first request.
   'main/': { from: ['main/', 'shared/', 'sample/credentials.ts', 'sample/sample-fetch.ts'], node: true },

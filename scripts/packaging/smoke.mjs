@@ -17,7 +17,7 @@ import { hasDisplay, startScreen } from '../setup/display.mjs'
 import { ROOT } from '../setup/paths.mjs'
 
 const LONGEST_RUN_MS = 180_000
-/** src/main/desktop/cli/command-line.ts, USAGE_ERROR */
+/** src/main/cli/launch/command-line.ts, USAGE_ERROR */
 const REFUSED = 64
 /** src/main/cli/commands.ts, EXIT.incomplete */
 const INCOMPLETE = 20

@@ -1,4 +1,4 @@
-/** Orders concurrent work; core/README.md says when to use which, and which modules hold a running job themselves. */
+/** Orders concurrent work; README.md says when to use which, and which modules hold a running job themselves. */
 import { AppError } from '../shared/ipc/error.ts'
 
 /** Runs jobs one after another, in the order of the calls. A failed job doesn't stop the next one. */

@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { app, Menu, type MenuItemConstructorOptions } from 'electron'
-import type { Launch, PortsideApp } from './app.ts'
+import type { Launch, PortsideApp } from './app/app.ts'
 import { EXIT, QUICK_CHECK_EXIT } from './cli/commands.ts'
 import { parseCommand } from './cli/parse-command.ts'
-import { chooseDataFolder } from './data-folder.ts'
+import { chooseDataFolder } from './app/data-folder.ts'
 import { openedAtLogin, startedBySystem } from './desktop/autostart.ts'
-import { clearVariables, readCommandLine } from './desktop/cli/command-line.ts'
-import { hasDisplay, refuseCommandLine, refuseToStart, showRefusal } from './desktop/cli/refusal.ts'
+import { clearVariables, readCommandLine } from './cli/launch/command-line.ts'
+import { hasDisplay, refuseCommandLine, refuseToStart, showRefusal } from './cli/launch/refusal.ts'
 import { watchChildProcesses } from './desktop/crash/child-processes.ts'
 import { Graphics } from './desktop/crash/graphics.ts'
 import { failToStart } from './desktop/crash/start-failure.ts'
@@ -19,17 +19,17 @@ import { isHeld, removeFalseLock } from './desktop/instance-lock.ts'
 import { log, report, reportUncaughtErrors } from './desktop/log.ts'
 import { registerScheme } from './desktop/protocol.ts'
 import { preferredLanguages } from './desktop/system-locale.ts'
-import { readRefreshRequest } from './desktop/cli/refresh-request.ts'
+import { readRefreshRequest } from './cli/launch/refresh-request.ts'
 import {
   printAndEnd,
   runInTerminal,
   terminalColumns,
   type TerminalAnswer,
   type TerminalParts
-} from './desktop/cli/terminal.ts'
+} from './cli/launch/terminal.ts'
 import { enableSandbox, restrictLookUps } from './desktop/window/security-policy.ts'
-import { Shell } from './shell.ts'
-import type { KeychainOptions } from './keychain/system-keychain.ts'
+import { Shell } from './app/shell.ts'
+import type { KeychainOptions } from './storage/keychain/system-keychain.ts'
 import { makeFolder } from './storage/files.ts'
 
 /** With an error that nothing caught. Until the app runs, such an error ends it. */
@@ -115,7 +115,7 @@ if (error !== null) {
   showRefusal(error)
 } else if (isSelfTest) {
   const test = async (parts: TerminalParts): Promise<TerminalAnswer> => {
-    const { runSelfTest } = await import('./cli/run-self-test.ts')
+    const { runSelfTest } = await import('./cli/self-test/run-self-test.ts')
     return runSelfTest({ ...parts, version: app.getVersion(), packaged, seconds: env['PORTSIDE_SELF_TEST_SECONDS'] })
   }
   runInTerminal(test, 1, { opensWindow: true })
@@ -202,7 +202,7 @@ if (error !== null) {
       const first = { link, bySystem: bySystem || openedAtLogin() }
       // What the system starts may stay in the background: a setting says so.
       if (!first.bySystem) shell.window.show()
-      const { PortsideApp } = await import('./app.ts')
+      const { PortsideApp } = await import('./app/app.ts')
       const built = new PortsideApp(keychain, shell, graphics)
       portside = built
       built.start(pendingLaunch ?? first)

@@ -1,5 +1,5 @@
 /** Rounds of one long list of invoices, in a process of its own that plays main: the memory that it keeps, and its longest turns. */
-import { ProviderApi } from '../../src/main/api/provider-api.ts'
+import { ProviderApi } from '../../src/main/provider/api/provider-api.ts'
 import { FileStorage } from '../../src/main/storage/file-storage.ts'
 import { EVERY_INVOICE } from '../../src/shared/models/invoice.ts'
 import { startCatalogueWorker } from '../support/catalogue-worker.ts'

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 import { build } from 'vite'
 import config from '../../electron.vite.config.ts'
-import { rowOf } from '../../src/main/storage/catalogue/products.ts'
+import { rowOf } from '../../src/main/catalogue/storage/products.ts'
 import { listIn } from './profiles.ts'
 
 const ROOT = join(import.meta.dirname, 'pages')

@@ -1,7 +1,7 @@
 /** Makes a profile as an earlier launch would have left it: one account, a catalogue of any size, no network needed. */
 import { FileStorage } from '../../src/main/storage/file-storage.ts'
-import type { ProductRecord } from '../../src/main/core/ports/index.ts'
-import { ProviderApi } from '../../src/main/api/provider-api.ts'
+import type { ProductRecord } from '../../src/main/ports/index.ts'
+import { ProviderApi } from '../../src/main/provider/api/provider-api.ts'
 import { SampleApi, SAMPLE_ADDRESSES, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sample/index.ts'
 import type { AccountRecord } from '../../src/shared/models/account.ts'
 import { startCatalogueWorker } from '../support/catalogue-worker.ts'

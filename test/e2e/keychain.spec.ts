@@ -1,5 +1,5 @@
 /**
- * Four things that happen to people with their keychain. The keychain's other states are in test/integration/keychain, what the
+ * Four things that happen to people with their keychain. The keychain's other states are in test/integration/storage/keychain, what the
  * session makes of each in test/unit/accounts, and the words for it in test/component/shell/notices.test.ts.
  */
 import type { Page } from '@playwright/test'

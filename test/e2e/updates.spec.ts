@@ -1,6 +1,6 @@
-/** The built app with an update feed. What Windows and macOS install is proven in test/integration/updates. */
+/** The built app with an update feed. What Windows and macOS install is proven in test/integration/desktop/updates. */
 import { writeFileSync } from 'node:fs'
-import { latest, startFeedServer, text } from '../integration/updates/feed-server.ts'
+import { latest, startFeedServer, text } from '../integration/desktop/updates/feed-server.ts'
 import { copyBuild } from './app/build-copy.ts'
 import { expect, test } from './fixtures.ts'
 import * as ui from './ui.ts'

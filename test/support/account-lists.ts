@@ -1,6 +1,6 @@
 /** The real lists of all accounts over a storage. The keychain is in memory, and has each account's data key. */
-import { AccountLists } from '../../src/main/core/invoices/account-lists.ts'
-import type { Storage } from '../../src/main/core/ports/index.ts'
+import { AccountLists } from '../../src/main/invoices/account-lists.ts'
+import type { Storage } from '../../src/main/ports/index.ts'
 import { Accounts } from '../../src/main/accounts/accounts.ts'
 import { PLAIN_CSV } from './csv.ts'
 import { deafAccounts } from './deaf-accounts.ts'

@@ -8,7 +8,7 @@ export { NODE_COMPILE_CACHE }
 const start = (entry: string): Worker =>
   new Worker(new URL(entry, import.meta.url), { execArgv: [], env: { ...process.env, NODE_COMPILE_CACHE } })
 
-export const startCatalogueWorker = (): Worker => start('../../src/main/catalogue-worker.ts')
+export const startCatalogueWorker = (): Worker => start('../../src/main/catalogue/storage/worker.ts')
 
 /** A worker that hangs after the message 'stall'. */
 export const startStallingWorker = (): Worker => start('./stalling-catalogue-worker.ts')

@@ -15,7 +15,7 @@ import type {
   ListWriter,
   ProductRecord,
   StoredInfo
-} from '../../src/main/core/ports/index.ts'
+} from '../../src/main/ports/index.ts'
 
 /** How the fake API answers a request for the product list. */
 export type ProductListAnswer = (

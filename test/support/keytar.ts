@@ -1,5 +1,5 @@
 /** A keychain in memory that fails on demand. */
-import type { KeytarLike } from '../../src/main/keychain/entries.ts'
+import type { KeytarLike } from '../../src/main/storage/keychain/entries.ts'
 
 export interface Held {
   answer(): void

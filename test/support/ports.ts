@@ -1,15 +1,15 @@
 /** In-memory stand-ins for core's ports: the only doubles of our own rooms that tests use. */
-import { ProviderApi } from '../../src/main/api/provider-api.ts'
+import { ProviderApi } from '../../src/main/provider/api/provider-api.ts'
 import { AppError, type ErrorCode } from '../../src/shared/ipc/error.ts'
 import type { Change, ChangeTopic } from '../../src/shared/ipc/contract.ts'
 import type { AccountRecord } from '../../src/shared/models/account.ts'
 import type { ProfileView } from '../../src/shared/models/profile.ts'
 import { dayOf } from '../../src/shared/models/day.ts'
 import type { Topic } from '../../src/shared/models/freshness.ts'
-import { CombinedInvoiceList } from '../../src/main/storage/invoices/combined-invoice-list.ts'
-import { InvoiceList } from '../../src/main/storage/invoices/invoice-list.ts'
-import { PersonalValues } from '../../src/main/readers/security/personal-values.ts'
-import { storedInvoice } from '../../src/main/storage/invoices/stored-invoice.ts'
+import { CombinedInvoiceList } from '../../src/main/invoices/storage/combined-invoice-list.ts'
+import { InvoiceList } from '../../src/main/invoices/storage/invoice-list.ts'
+import { PersonalValues } from '../../src/main/provider/readers/security/personal-values.ts'
+import { storedInvoice } from '../../src/main/invoices/storage/stored-invoice.ts'
 import type { Invoice } from '../../src/shared/models/invoice.ts'
 import type { ProxySetting } from '../../src/shared/models/network-proxy.ts'
 import { DEFAULT_SETTINGS } from '../../src/shared/models/settings.ts'
@@ -50,7 +50,7 @@ import type {
   UpdateRecord,
   Validators,
   Keychain
-} from '../../src/main/core/ports/index.ts'
+} from '../../src/main/ports/index.ts'
 import { listing, MemoryCatalogue, type ProductListAnswer } from './catalogue.ts'
 import { NO_INVOICE_FIELDS } from './invoice-fields.ts'
 

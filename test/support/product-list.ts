@@ -9,9 +9,9 @@ import type {
   Parsed,
   ProductReading,
   ProductRecord
-} from '../../src/main/core/ports/index.ts'
-import { productKeys, ProductListReader, type ParsedProduct } from '../../src/main/readers/product-list-reader.ts'
-import { sumOfNotes } from '../../src/main/readers/records.ts'
+} from '../../src/main/ports/index.ts'
+import { productKeys, ProductListReader, type ParsedProduct } from '../../src/main/provider/readers/product-list-reader.ts'
+import { sumOfNotes } from '../../src/main/provider/readers/records.ts'
 import type { ReadingNote } from '../../src/shared/models/freshness.ts'
 import type { ProviderSort } from '../../src/shared/models/product.ts'
 

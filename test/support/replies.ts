@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { SETTING_NAMES } from '../../src/shared/models/settings.ts'
 import { MOST_UNKNOWN, REFUSALS } from '../../src/shared/models/transfer.ts'
-import { accountSchema, connectionSchema, settingsSchema } from '../../src/main/core/schemas.ts'
+import { accountSchema, connectionSchema, settingsSchema } from '../../src/main/schemas.ts'
 import { CHANGE_KINDS, LICENCE_PIECE, PART_NAMES } from '../../src/shared/models/about.ts'
 import { CREDENTIAL_STATES, MOST_ACCOUNTS, SAMPLE_DATA } from '../../src/shared/models/account.ts'
 import { PRODUCT_CHANGE_KINDS } from '../../src/shared/models/change.ts'

@@ -1,4 +1,4 @@
-import type { ReplyHead } from '../../src/main/readers/paging-facts.ts'
+import type { ReplyHead } from '../../src/main/provider/readers/paging-facts.ts'
 
 /** What comes before a reply's body. */
 export function headOf(headers: Record<string, string> = {}, status = 200): ReplyHead {

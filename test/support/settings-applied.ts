@@ -1,7 +1,7 @@
 /** Where each setting takes effect without a restart, and which spec shows it. A new setting has a row here. */
 import type { SettingName } from '../../src/shared/models/settings.ts'
 
-/** Core: test/unit/core/settings-applied.test.ts. The page: test/component/settings/settings-applied.test.ts. Else the spec's file. */
+/** Core: test/unit/app/settings/settings-applied.test.ts. The page: test/component/settings/settings-applied.test.ts. Else the spec's file. */
 type AppliedBy = 'core' | 'page' | `test/${string}.ts`
 
 export const APPLIED_BY = {
@@ -11,7 +11,7 @@ export const APPLIED_BY = {
   lockAfterMinutes: 'core',
   lockWithScreen: 'core',
   refreshMinutes: 'core',
-  proxy: 'test/unit/core/connection/proxy-settings.test.ts',
+  proxy: 'test/unit/app/network/proxy-settings.test.ts',
   notify: 'core',
   notifyAmounts: 'core',
   dueSoonDays: 'core',
@@ -25,15 +25,15 @@ export const APPLIED_BY = {
   trayTitle: 'test/unit/desktop/tray-title.test.ts',
   pdfFolderOn: 'test/e2e/pdf-folder.spec.ts',
   pdfFolderPattern: 'test/e2e/pdf-folder.spec.ts',
-  pdfFolderAccounts: 'test/unit/core/pdf-folder/pdf-folder.test.ts',
-  pdfFolderFrom: 'test/unit/core/pdf-folder/pdf-folder.test.ts',
+  pdfFolderAccounts: 'test/unit/invoices/pdf-folder/pdf-folder.test.ts',
+  pdfFolderFrom: 'test/unit/invoices/pdf-folder/pdf-folder.test.ts',
   invoiceColumns: 'page',
   invoiceChart: 'page',
   allAccounts: 'page',
   csvSeparator: 'core',
   csvDecimalSign: 'core',
   csvIdentifiersAsFormulas: 'core',
-  updateCheck: 'test/unit/core/updates/updates.test.ts',
+  updateCheck: 'test/unit/app/updates/updates.test.ts',
   railCollapsed: 'page',
   characterKeys: 'page',
   graphicsProcessor: 'test/e2e/crashes.spec.ts'

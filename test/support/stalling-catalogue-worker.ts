@@ -3,7 +3,7 @@
  * pending calls, like a worker that is about to crash.
  */
 import { parentPort, type MessagePort } from 'node:worker_threads'
-import { serveCatalogues } from '../../src/main/storage/catalogue/serve-catalogues.ts'
+import { serveCatalogues } from '../../src/main/catalogue/storage/serve-catalogues.ts'
 
 const port = parentPort
 if (!port) throw new Error('This runs as a worker thread.')

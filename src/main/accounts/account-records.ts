@@ -5,8 +5,8 @@ import type { Connection } from '../../shared/models/connection.ts'
 import { holdsCredential } from '../../shared/models/credential-text.ts'
 import type { ProfileView } from '../../shared/models/profile.ts'
 import { asksForUser, baseOf, definitionOf } from '../../shared/providers/definition.ts'
-import type { Api, Registry } from '../core/ports/index.ts'
-import { withoutUnfit } from '../core/schemas.ts'
+import type { Api, Registry } from '../ports/index.ts'
+import { withoutUnfit } from '../schemas.ts'
 
 /** The account records in their order, and which account the page shows. Each change is saved before it is visible. */
 export class AccountRecords {

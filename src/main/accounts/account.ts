@@ -3,7 +3,7 @@ import type { AccountLine, AccountRecord, ProviderFacts } from '../../shared/mod
 import type { Connection } from '../../shared/models/connection.ts'
 import type { Freshness, Topic } from '../../shared/models/freshness.ts'
 import { factsOf } from '../../shared/providers/definition.ts'
-import type { Access, AccountStorage, Api, Clock, Log, Publisher, Storage, StoredInfo } from '../core/ports/index.ts'
+import type { Access, AccountStorage, Api, Clock, Log, Publisher, Storage, StoredInfo } from '../ports/index.ts'
 import type { AccountRecords } from './account-records.ts'
 import type { CredentialStore } from './credential/credential-store.ts'
 import { Rounds } from './rounds/rounds.ts'

@@ -1,5 +1,5 @@
 import { toErrorInfo, type ErrorInfo } from '../../shared/ipc/error.ts'
-import type { AccountStorage, Clock } from '../core/ports/index.ts'
+import type { AccountStorage, Clock } from '../ports/index.ts'
 
 /** In milliseconds, without a use. Then decrypted lists leave the memory. */
 const IDLE_MS = 5 * 60_000

@@ -8,7 +8,7 @@ import { pastedToken } from '../../shared/models/pasted-text.ts'
 import { isUserName, type ProviderDefinition } from '../../shared/models/provider.ts'
 import { asksForUser, definitionOf, userNamesIn } from '../../shared/providers/definition.ts'
 import type { Mutex } from '../concurrency.ts'
-import type { Access, Api, Clock } from '../core/ports/index.ts'
+import type { Access, Api, Clock } from '../ports/index.ts'
 import {
   isCredentialRejected,
   normaliseConnection,

@@ -2,7 +2,7 @@
 import { AppError } from '../../shared/ipc/error.ts'
 import { MOST_ACCOUNTS, type AccountRecord } from '../../shared/models/account.ts'
 import type { TransferAccount } from '../../shared/models/transfer.ts'
-import type { Clock } from '../core/ports/index.ts'
+import type { Clock } from '../ports/index.ts'
 import { defaultLabel, type AccountRecords } from './account-records.ts'
 
 type Identity = Pick<AccountRecord, 'kind' | 'email' | 'connection'> & ({ label: string } | { name: string | null })

@@ -1,7 +1,7 @@
 /** What the network seam relies on (the class `Exchange` of desktop/network.ts), against servers on loopback. */
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
-import { expectSame, type Check } from './self-test.ts'
+import { expectSame, type Check } from './self-test/self-test.ts'
 
 const FILE_NAME = 'Rechnung–1.pdf'
 

@@ -1,9 +1,9 @@
 /** Checks storage, the catalogue's worker thread and FTS5 in an empty folder. */
 import type { Worker } from 'node:worker_threads'
 import { EVERY_PRODUCT } from '../../shared/models/product.ts'
-import type { ListDownload } from '../core/ports/index.ts'
+import type { ListDownload } from '../ports/index.ts'
 import { FileStorage } from '../storage/file-storage.ts'
-import { expectSame, type Check } from './self-test.ts'
+import { expectSame, type Check } from './self-test/self-test.ts'
 
 const ID = 'self-test'
 

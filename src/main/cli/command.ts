@@ -1,6 +1,6 @@
 /** What each command is given, and what it answers. A command's own module is loaded when it is asked for (run-command.ts). */
-import type { TerminalParts } from '../desktop/cli/terminal.ts'
-import type { KeychainOptions } from '../keychain/system-keychain.ts'
+import type { TerminalParts } from './launch/terminal.ts'
+import type { KeychainOptions } from '../storage/keychain/system-keychain.ts'
 import type { ExitCode } from './commands.ts'
 import type { CommandOptions } from './parse-command.ts'
 

@@ -1,6 +1,6 @@
 /** Reads a command and its options from the arguments, or says in one sentence what is wrong with them. Pure. */
 import { isDay } from '../../shared/models/day.ts'
-import { isAllowedBesideCommands, readSwitch, type Switch } from '../desktop/cli/command-line.ts'
+import { isAllowedBesideCommands, readSwitch, type Switch } from './launch/command-line.ts'
 import { COMMAND_NAMES, COMMANDS, OPTIONS, type CommandName, type CommandOption, type OptionName } from './commands.ts'
 
 /** As given. A flag has an empty text. */

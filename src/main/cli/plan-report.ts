@@ -14,7 +14,7 @@ import {
   type PlanMark,
   type Traffic
 } from '../../shared/models/plan.ts'
-import type { Stored } from '../core/ports/index.ts'
+import type { Stored } from '../ports/index.ts'
 import type { ReportContext } from './invoice-report.ts'
 import { partialText } from './output.ts'
 import { tableText, type TextColumn } from './table.ts'

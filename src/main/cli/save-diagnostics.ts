@@ -12,7 +12,7 @@ import {
   leftOutByDefault,
   type ComparedValues
 } from '../../shared/models/diagnostics.ts'
-import { accountsFacts, errorFact, settingsFacts, type ReportedAccount } from '../core/diagnostics/facts.ts'
+import { accountsFacts, errorFact, settingsFacts, type ReportedAccount } from '../app/diagnostics/facts.ts'
 import {
   accountValues,
   entryValues,
@@ -21,16 +21,16 @@ import {
   profileValues,
   proxyValues,
   settingsValues
-} from '../core/diagnostics/known-values.ts'
-import { readLog, writeReport } from '../core/diagnostics/report.ts'
-import type { Entry, Facts, KnownValue, ProxyKeychain, ProxyPasswordRecord } from '../core/ports/index.ts'
+} from '../app/diagnostics/known-values.ts'
+import { readLog, writeReport } from '../app/diagnostics/report.ts'
+import type { Entry, Facts, KnownValue, ProxyKeychain, ProxyPasswordRecord } from '../ports/index.ts'
 import { Graphics } from '../desktop/crash/graphics.ts'
 import { SystemDiagnostics } from '../desktop/system-diagnostics.ts'
 import { report } from '../desktop/log.ts'
-import type { TerminalAnswer, TerminalParts } from '../desktop/cli/terminal.ts'
-import { SystemKeychain, type KeychainOptions } from '../keychain/system-keychain.ts'
-import { PersonalValues } from '../readers/security/personal-values.ts'
-import { readSavedListInfo } from '../storage/catalogue/saved-list-info.ts'
+import type { TerminalAnswer, TerminalParts } from './launch/terminal.ts'
+import { SystemKeychain, type KeychainOptions } from '../storage/keychain/system-keychain.ts'
+import { PersonalValues } from '../provider/readers/security/personal-values.ts'
+import { readSavedListInfo } from '../catalogue/storage/saved-list-info.ts'
 import { readSavedProxyPassword, readSavedRegistry, readSavedSettings } from '../storage/registry.ts'
 import { readSavedInvoices, readSavedPlans, readSavedProfile } from '../storage/read-account.ts'
 import { EXIT } from './commands.ts'

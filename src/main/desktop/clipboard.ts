@@ -1,7 +1,7 @@
 /** The clipboard, and what text may not do where it is pasted. */
 import { clipboard } from 'electron'
 import type { Copied } from '../../shared/models/copied.ts'
-import { withoutFormula } from '../core/csv.ts'
+import { withoutFormula } from '../csv.ts'
 
 /** All control characters, and the line breaks of Unicode. */
 const CONTROL = /[\p{Cc}\u2028\u2029]+/gu

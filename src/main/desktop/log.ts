@@ -1,5 +1,5 @@
 /** What happened, and where errors occurred: to standard error and to a file. Never their content. */
-import type { Log, LogEvents } from '../core/ports/index.ts'
+import type { Log, LogEvents } from '../ports/index.ts'
 import { describeError } from '../../shared/models/error-description.ts'
 import { LogFile } from './log-file.ts'
 

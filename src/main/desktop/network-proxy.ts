@@ -1,7 +1,7 @@
 /** Chromium's proxy for the sessions of main's requests (docs/network.md). The page's session has its own dead end. */
 import type { ProxyConfig, Session } from 'electron'
 import type { ProxySetting } from '../../shared/models/network-proxy.ts'
-import type { ProxyChallenge, ProxyControl } from '../core/ports/index.ts'
+import type { ProxyChallenge, ProxyControl } from '../ports/index.ts'
 
 /** The name and the password for a proxy; null: none for this one. */
 export type AnswerProxy = (challenge: ProxyChallenge) => Promise<{ user: string; password: string } | null>

@@ -13,7 +13,7 @@ import {
   type Session
 } from 'electron'
 import { AppError } from '../../shared/ipc/error.ts'
-import type { Network } from '../core/ports/index.ts'
+import type { Network } from '../ports/index.ts'
 import { report } from './log.ts'
 import { NetworkProxy, type AnswerProxy } from './network-proxy.ts'
 import { restrictNetworkSession } from './window/security-policy.ts'

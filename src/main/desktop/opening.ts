@@ -1,7 +1,7 @@
 /** Other programs that the app starts or asks for something. */
 import { shell } from 'electron'
 import { AppError } from '../../shared/ipc/error.ts'
-import type { Opener } from '../core/ports/index.ts'
+import type { Opener } from '../ports/index.ts'
 
 /** More than anybody opens. A page could ask without end, and each start takes a process of the system's. */
 export const MOST_A_MINUTE = 30

@@ -2,7 +2,7 @@ import { net, type Session } from 'electron'
 import { AppError } from '../../shared/ipc/error.ts'
 import { toNetworkError } from '../../shared/ipc/network-error.ts'
 import { untilAborted } from '../concurrency.ts'
-import type { Certificate, Probe } from '../core/ports/index.ts'
+import type { Certificate, Probe } from '../ports/index.ts'
 import { fetchIn, networkProxy, networkSession, openPartition } from './network.ts'
 
 const PARTITION = 'portside-connectionCheck'

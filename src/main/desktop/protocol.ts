@@ -5,7 +5,7 @@ import { extname, join, normalize, sep } from 'node:path'
 import { protocol } from 'electron'
 import { toErrorInfo } from '../../shared/ipc/error.ts'
 import { PICTURE_CHOICES, type PictureChoice } from '../../shared/models/product.ts'
-import type { Picture } from '../core/ports/index.ts'
+import type { Picture } from '../ports/index.ts'
 
 const SCHEME = 'app'
 /** It has a host, so that "same origin" has a meaning, unlike with file://. */

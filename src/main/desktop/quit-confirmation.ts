@@ -1,7 +1,7 @@
 /** Quitting while a file is being saved (docs/quitting.md). */
 import { BrowserWindow, dialog } from 'electron'
 import { t } from '../../shared/i18n/translate.ts'
-import type { Log } from '../core/ports/index.ts'
+import type { Log } from '../ports/index.ts'
 import type { SavesInProgress } from './files/saves-in-progress.ts'
 
 export type QuitChoice = 'whenSaved' | 'now'

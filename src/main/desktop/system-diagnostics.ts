@@ -3,7 +3,7 @@ import { lstatSync, readdirSync, statfsSync } from 'node:fs'
 import { arch, cpus, homedir, hostname, release, totalmem, uptime, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { app, net, screen } from 'electron'
-import type { DiagnosticSources, Facts, KnownValue } from '../core/ports/index.ts'
+import type { DiagnosticSources, Facts, KnownValue } from '../ports/index.ts'
 import { readLog } from './log-file.ts'
 import { readProxies } from './probe.ts'
 

@@ -1,7 +1,7 @@
 import { Notification } from 'electron'
 import { oneLine } from '../../shared/i18n/format.ts'
 import type { NotificationState } from '../../shared/models/desktop.ts'
-import type { Notifier, Publisher } from '../core/ports/index.ts'
+import type { Notifier, Publisher } from '../ports/index.ts'
 
 type Notice = Parameters<Notifier['show']>[0]
 

@@ -9,7 +9,7 @@ import {
 } from '../../shared/ipc/contract.ts'
 import { toErrorInfo } from '../../shared/ipc/error.ts'
 import { firstCalls } from '../../shared/ipc/first-calls.ts'
-import type { Clock } from '../core/ports/index.ts'
+import type { Clock } from '../ports/index.ts'
 import { bytesOf, inputOf, mostBytesOf } from './inputs.ts'
 
 const ALLOWED_WHILE_LOCKED: { readonly [D in Domain]?: readonly Method<D>[] } = {

@@ -9,9 +9,9 @@ import { NO_UPDATES, type UpdateNotice, type UpdateState } from '../../shared/mo
 import type { SessionState } from '../../shared/models/account.ts'
 import { invoiceRef } from '../../shared/models/invoice.ts'
 import type { Account } from '../accounts/account.ts'
-import type { Core } from '../core/core.ts'
-import { readStoredProfile } from '../core/summary/status.ts'
-import type { Updates } from '../core/updates/updates.ts'
+import type { Core } from '../app/core.ts'
+import { readStoredProfile } from '../accounts/summary/status.ts'
+import type { Updates } from '../app/updates/updates.ts'
 
 /** desktop/about.ts */
 interface About {

@@ -17,7 +17,7 @@ import { PROVIDER_IDS } from '../../shared/providers/built-in.ts'
 import { CHANGE_PERIODS, MOST_SEEN } from '../../shared/models/change.ts'
 import { PRODUCT_SORTS } from '../../shared/models/product.ts'
 import type { Domain, Input, Method } from '../../shared/ipc/contract.ts'
-import { connectionSchema, emailSchema, labelSchema, settingsSchema } from '../core/schemas.ts'
+import { connectionSchema, emailSchema, labelSchema, settingsSchema } from '../schemas.ts'
 
 type TakesInput<D extends Domain> = { [M in Method<D>]: Input<D, M> extends undefined ? never : M }[Method<D>]
 /** A schema is made when its call first comes, so that a start doesn't wait for all of them. */

@@ -1,7 +1,7 @@
 /** The folders of accounts, each with its files. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { ACCOUNT_ID } from '../core/schemas.ts'
+import { ACCOUNT_ID } from '../schemas.ts'
 import { classify } from './sqlite-error.ts'
 
 export const ACCOUNT_FILE = 'account.db'

@@ -1,6 +1,6 @@
 /** The key of an account's personal data: asked for each time, because it may come, go and change while the app runs. */
 import { AppError } from '../../shared/ipc/error.ts'
-import type { KeyOf } from '../core/ports/index.ts'
+import type { KeyOf } from '../ports/index.ts'
 import { parseKey } from './encryption.ts'
 
 export class DataKey {

@@ -2,13 +2,13 @@
 import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import { AppError } from '../../shared/ipc/error.ts'
-import type { AccountList, AccountStorage, CombinedInvoices, KeyOf, Storage } from '../core/ports/index.ts'
-import { ACCOUNT_ID } from '../core/schemas.ts'
+import type { AccountList, AccountStorage, CombinedInvoices, KeyOf, Storage } from '../ports/index.ts'
+import { ACCOUNT_ID } from '../schemas.ts'
 import { AccountFiles } from './account-files.ts'
 import { accountIdsIn, CATALOGUE_FILE, isOfAccount } from './account-folders.ts'
-import { WorkerClient } from './catalogue/worker-client.ts'
+import { WorkerClient } from '../catalogue/storage/worker-client.ts'
 import { removeFolder } from './files.ts'
-import { CombinedInvoiceList } from './invoices/combined-invoice-list.ts'
+import { CombinedInvoiceList } from '../invoices/storage/combined-invoice-list.ts'
 import { RegistryFile } from './registry.ts'
 
 /** Never throws for the state of the files: see AccountStorage.condition. */

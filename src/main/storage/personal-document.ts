@@ -1,7 +1,7 @@
 /** Profile, invoices or plans: encrypted in the file, decrypted into memory when first needed. Without a key, in memory only. */
 import { AppError } from '../../shared/ipc/error.ts'
 import { inSlices, type Mutex } from '../concurrency.ts'
-import type { Stored } from '../core/ports/index.ts'
+import type { Stored } from '../ports/index.ts'
 import type { DataKey } from './data-key.ts'
 import type { EncryptedDocument, InFile } from './encrypted-document.ts'
 

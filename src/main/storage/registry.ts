@@ -14,7 +14,7 @@ import type {
   RefreshAnswer,
   Registry,
   UpdateRecord
-} from '../core/ports/index.ts'
+} from '../ports/index.ts'
 import { accountIdsIn } from './account-folders.ts'
 import { readableRows, readFrom, readVersion, type Copy, type Schema, type Unreadable } from './database.ts'
 import { removeDatabase, removeQuarantined } from './files.ts'

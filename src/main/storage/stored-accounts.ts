@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod/mini'
 import type { AccountRecord } from '../../shared/models/account.ts'
 import { hostIn, isUnknownProvider, LONGEST_ADDRESS, UNKNOWN_PROVIDER } from '../../shared/models/connection.ts'
-import { ACCOUNT_ID, accountSchema, storedConnectionSchema } from '../core/schemas.ts'
+import { ACCOUNT_ID, accountSchema, storedConnectionSchema } from '../schemas.ts'
 import { isReadable } from './database.ts'
 
 const { shape } = accountSchema

@@ -194,7 +194,7 @@ function isBalanceThreshold(value: unknown): value is Decimal | null {
   return value === null || (typeof value === 'string' && value.length <= LONGEST_THRESHOLD && isDecimal(value))
 }
 
-/** Main also parses a new one (core/invoices/pdf-names.ts). */
+/** Main also parses a new one (invoices/pdf/pdf-names.ts). */
 function isPattern(value: unknown): value is string {
   return typeof value === 'string' && value.length <= PATTERN_LIMITS.characters && /\.pdf$/i.test(value)
 }

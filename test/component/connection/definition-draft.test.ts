@@ -14,8 +14,8 @@ import {
   type Draft,
   type Members
 } from '../../../src/renderer/src/components/connection/definitionDraft.ts'
-import { definitionProblems } from '../../../src/main/core/connection/definition-file.ts'
-import { connectionSchema } from '../../../src/main/core/schemas.ts'
+import { definitionProblems } from '../../../src/main/provider/definitions/definition-file.ts'
+import { connectionSchema } from '../../../src/main/schemas.ts'
 import type { Connection } from '../../../src/shared/models/connection.ts'
 
 type Settings = Omit<Connection, 'baseUrl'>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addressProblem } from '../../../src/renderer/src/components/connection/address.ts'
 
-// What main takes and what it refuses: test/unit/api/url-rules.test.ts.
+// What main takes and what it refuses: test/unit/provider/api/url-rules.test.ts.
 test.each([
   'https://api.example.com',
   '  https://API.Example.com/  ',

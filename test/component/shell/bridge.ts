@@ -2,7 +2,7 @@
 import type { Bridge, Change, ChangeTopic, Envelope, FirstAnswers } from '../../../src/shared/ipc/contract.ts'
 import type { ErrorInfo } from '../../../src/shared/ipc/error.ts'
 import type { AccountRecord, AccountLine, CredentialState, SessionState } from '../../../src/shared/models/account.ts'
-import { definitionProblems } from '../../../src/main/core/connection/definition-file.ts'
+import { definitionProblems } from '../../../src/main/provider/definitions/definition-file.ts'
 import { factsOf } from '../../../src/shared/providers/definition.ts'
 import { TOPICS, type Freshness } from '../../../src/shared/models/freshness.ts'
 import type { LockState } from '../../../src/shared/models/lock.ts'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { refreshRunningApp, waitForAnswer } from '../../../src/main/cli/refresh-running-app.ts'
 import type { CommandOptions } from '../../../src/main/cli/parse-command.ts'
-import type { RefreshAnswer } from '../../../src/main/core/ports/index.ts'
+import type { RefreshAnswer } from '../../../src/main/ports/index.ts'
 import type { RegistryFile } from '../../../src/main/storage/registry.ts'
 import { filesIn, runCommand, type Ran } from '../../support/run-command.ts'
 import { account, edit, folder, ID, OTHER_ID, storageIn } from '../storage/fixtures.ts'
@@ -11,7 +11,7 @@ import { account, edit, folder, ID, OTHER_ID, storageIn } from '../storage/fixtu
 const REQUEST = '0f8fad5b-d9cb-469f-a165-70867728950e'
 /** How a running app takes the request; null: none is running. */
 const asked = vi.hoisted(() => ({ app: null as (() => void) | null, folders: [] as string[] }))
-vi.mock('../../../src/main/desktop/cli/refresh-request.ts', () => ({
+vi.mock('../../../src/main/cli/launch/refresh-request.ts', () => ({
   requestRefresh(dataFolder: string) {
     asked.folders.push(dataFolder)
     asked.app?.()

@@ -1,7 +1,7 @@
 /** Tells whether this process and its worker take compiled code from NODE_COMPILE_CACHE. */
 import { getCompileCacheDir } from 'node:module'
 import { isMainThread, parentPort, Worker } from 'node:worker_threads'
-import { clearVariables } from '../../../src/main/desktop/cli/command-line.ts'
+import { clearVariables } from '../../../src/main/cli/launch/command-line.ts'
 
 const isUsed = getCompileCacheDir() !== undefined
 if (isMainThread) {

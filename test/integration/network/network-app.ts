@@ -1,18 +1,18 @@
 /* eslint-disable portside/stay-in-layer -- runs in Electron */
 /** Portside's own network in Electron, without a window: tests call it over Node's IPC channel. start-network-app.ts bundles and starts it. */
 import { app, net, session } from 'electron'
-import { ProviderApi } from '../../../src/main/api/provider-api.ts'
-import type { Access, Certificate, ProxyChallenge } from '../../../src/main/core/ports/index.ts'
+import { ProviderApi } from '../../../src/main/provider/api/provider-api.ts'
+import type { Access, Certificate, ProxyChallenge } from '../../../src/main/ports/index.ts'
 import { fetchIn, networkFetch, networkProxy } from '../../../src/main/desktop/network.ts'
 import { NetworkProbe } from '../../../src/main/desktop/probe.ts'
 import { registerScheme } from '../../../src/main/desktop/protocol.ts'
 import { restrictPageSession } from '../../../src/main/desktop/window/security-policy.ts'
-import { ProductListReader, type ParsedProduct } from '../../../src/main/readers/product-list-reader.ts'
+import { ProductListReader, type ParsedProduct } from '../../../src/main/provider/readers/product-list-reader.ts'
 import { toErrorInfo, AppError, type ErrorInfo } from '../../../src/shared/ipc/error.ts'
 import type { Connection } from '../../../src/shared/models/connection.ts'
 import type { ManualProxy } from '../../../src/shared/models/network-proxy.ts'
 import type { Kind } from '../../support/faults/fault.ts'
-import { updatesCalls } from '../updates/updates-calls.ts'
+import { updatesCalls } from '../desktop/updates/updates-calls.ts'
 
 export interface Fetched {
   status: number

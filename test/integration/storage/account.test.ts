@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { cut } from '../../../src/shared/i18n/format.ts'
-import type { Picture } from '../../../src/main/core/ports/index.ts'
-import { PICTURES_BYTES } from '../../../src/main/storage/picture-store.ts'
+import type { Picture } from '../../../src/main/ports/index.ts'
+import { PICTURES_BYTES } from '../../../src/main/catalogue/storage/picture-store.ts'
 import {
   accountFile,
   ALL,

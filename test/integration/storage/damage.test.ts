@@ -24,7 +24,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import type { AccountStorage, Picture } from '../../../src/main/core/ports/index.ts'
+import type { AccountStorage, Picture } from '../../../src/main/ports/index.ts'
 import { quarantine } from '../../../src/main/storage/files.ts'
 import { FileStorage } from '../../../src/main/storage/file-storage.ts'
 import {

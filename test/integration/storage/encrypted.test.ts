@@ -5,7 +5,7 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { AppError, toErrorInfo, type ErrorCode } from '../../../src/shared/ipc/error.ts'
-import type { AccountStorage, KeyOf, StoredInfo } from '../../../src/main/core/ports/index.ts'
+import type { AccountStorage, KeyOf, StoredInfo } from '../../../src/main/ports/index.ts'
 import { plan } from '../../support/plans.ts'
 import {
   accountFile,

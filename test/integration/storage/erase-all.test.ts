@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { DEFAULT_SETTINGS } from '../../../src/shared/models/settings.ts'
-import type { AccountStorage } from '../../../src/main/core/ports/index.ts'
+import type { AccountStorage } from '../../../src/main/ports/index.ts'
 import type { FileStorage } from '../../../src/main/storage/file-storage.ts'
 import {
   account,

@@ -15,7 +15,7 @@ import type {
   ProductReading,
   ProductRecord,
   StoredInfo
-} from '../../../src/main/core/ports/index.ts'
+} from '../../../src/main/ports/index.ts'
 import { FileStorage } from '../../../src/main/storage/file-storage.ts'
 import type { AccountRecord } from '../../../src/shared/models/account.ts'
 import type { ProfileView } from '../../../src/shared/models/profile.ts'

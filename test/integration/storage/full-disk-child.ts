@@ -2,7 +2,7 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { openAccountFile } from '../../../src/main/storage/account-files.ts'
-import { CatalogueStore } from '../../../src/main/storage/catalogue/catalogue-store.ts'
+import { CatalogueStore } from '../../../src/main/catalogue/storage/catalogue-store.ts'
 import { RegistryFile } from '../../../src/main/storage/registry.ts'
 import { DEFAULT_SETTINGS } from '../../../src/shared/models/settings.ts'
 

@@ -1,14 +1,14 @@
 /** A part of a list removes nothing: invoices and plans in the account's file, products in the catalogue's. */
-import { READERS_VERSION } from '../../../src/main/readers/records.ts'
+import { READERS_VERSION } from '../../../src/main/provider/readers/records.ts'
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { AppError } from '../../../src/shared/ipc/error.ts'
 import { MOST_PLANS, type Plan } from '../../../src/shared/models/plan.ts'
-import type { InvoiceRecord, KeyOf, Stored, StoredInfo } from '../../../src/main/core/ports/index.ts'
+import type { InvoiceRecord, KeyOf, Stored, StoredInfo } from '../../../src/main/ports/index.ts'
 import type { PartialList } from '../../../src/shared/models/freshness.ts'
 import { ALL, folder, INFO, invoice, KEY, launch, product, TODAY, type Listed } from './fixtures.ts'
 import { plan } from '../../support/plans.ts'
-import { changeTexts, keysOf, openCatalogue, saved } from './catalogue/catalogue.ts'
+import { changeTexts, keysOf, openCatalogue, saved } from '../catalogue/catalogue.ts'
 
 const at = (hour: number): string => `2026-11-20T${hour}:00:00.000Z`
 const PART: PartialList = { received: 2, total: 52 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import { checkSettings, DEFAULT_SETTINGS, SETTINGS, type Settings } from '../../../src/shared/models/settings.ts'
-import type { LockRecord, RefreshAnswer } from '../../../src/main/core/ports/index.ts'
+import type { LockRecord, RefreshAnswer } from '../../../src/main/ports/index.ts'
 import { readRefreshAnswer, type RegistryFile } from '../../../src/main/storage/registry.ts'
 import { account, bytesIn, edit, storageIn, folder } from './fixtures.ts'
 

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type * as Database from '../../../src/main/storage/database.ts'
-import { staged, beside, openCatalogue, keysOf, changesOf, saved } from './catalogue/catalogue.ts'
+import { staged, beside, openCatalogue, keysOf, changesOf, saved } from '../catalogue/catalogue.ts'
 import {
   accountFile,
   ALL,

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { AppError } from '../../../src/shared/ipc/error.ts'
 import type { Change } from '../../../src/shared/ipc/contract.ts'
 import { settle } from '../../support/ports.ts'
-import { launchCore, signIn, world } from '../core/launch.ts'
+import { launchCore, signIn, world } from '../app/launch.ts'
 
 let core: ReturnType<typeof launchCore>
 /** Of the invoices, which name the accounts whose list differs. */

@@ -2,10 +2,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Account } from '../../../src/main/accounts/account.ts'
 import { unlessSealed } from '../../../src/main/accounts/opened-storage.ts'
-import { readStoredProfile } from '../../../src/main/core/summary/status.ts'
+import { readStoredProfile } from '../../../src/main/accounts/summary/status.ts'
 import { AppError } from '../../../src/shared/ipc/error.ts'
 import { PROFILE, settle, type MemoryAccountStorage } from '../../support/ports.ts'
-import { connection, errorOf, launchCore, signIn, world } from '../core/launch.ts'
+import { connection, errorOf, launchCore, signIn, world } from '../app/launch.ts'
 
 const MINUTE = 60_000
 const IDLE = 5 * MINUTE

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Accounts } from '../../../src/main/accounts/accounts.ts'
 import { CredentialStore } from '../../../src/main/accounts/credential/credential-store.ts'
 import { PROFILE } from '../../support/ports.ts'
-import { launchCore, world } from '../core/launch.ts'
+import { launchCore, world } from '../app/launch.ts'
 import {
   ADA,
   BOB,

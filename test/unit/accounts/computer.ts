@@ -1,6 +1,6 @@
 /** One computer over several launches: provider, keychain and files stay, launches of the app come and go. */
 import { Accounts } from '../../../src/main/accounts/accounts.ts'
-import type { Entry } from '../../../src/main/core/ports/index.ts'
+import type { Entry } from '../../../src/main/ports/index.ts'
 import { AppError, type ErrorInfo, type ErrorCode } from '../../../src/shared/ipc/error.ts'
 import type { AccountRecord, AccountLine } from '../../../src/shared/models/account.ts'
 import type { Connection } from '../../../src/shared/models/connection.ts'

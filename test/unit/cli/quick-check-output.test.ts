@@ -3,7 +3,7 @@ import type { AccountAnswer } from '../../../src/main/cli/find-invoices.ts'
 import { errorSentence } from '../../../src/main/cli/output.ts'
 import { asJson, asText, exitCode, unchecked } from '../../../src/main/cli/quick-check.ts'
 import type { ErrorInfo } from '../../../src/shared/ipc/error.ts'
-import { InvoiceList } from '../../../src/main/storage/invoices/invoice-list.ts'
+import { InvoiceList } from '../../../src/main/invoices/storage/invoice-list.ts'
 import { NOTHING_READ, type Owed } from '../../../src/shared/models/owed.ts'
 import type { PartialList } from '../../../src/shared/models/freshness.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { Languages, matchLanguage } from '../../../src/main/desktop/languages.ts'
-import { InterfaceLanguage } from '../../../src/main/interface-language.ts'
+import { InterfaceLanguage } from '../../../src/main/app/interface-language.ts'
 import { ageText, dateLocale, dayText } from '../../../src/shared/i18n/format.ts'
 import { en, language, t } from '../../../src/shared/i18n/translate.ts'
 

@@ -1,5 +1,5 @@
 /** When the app quits while files are being saved. */
-import type { Log } from '../../../src/main/core/ports/index.ts'
+import type { Log } from '../../../src/main/ports/index.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { SavesInProgress } from '../../../src/main/desktop/files/saves-in-progress.ts'
 import { QuitConfirmation, type QuitChoice } from '../../../src/main/desktop/quit-confirmation.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { summedAccounts, type SummarisedAccount } from '../../../src/main/core/summary/account-snapshot.ts'
-import type { AccountsSummary } from '../../../src/main/core/summary/account-summaries.ts'
+import { summedAccounts, type SummarisedAccount } from '../../../src/main/accounts/summary/account-snapshot.ts'
+import type { AccountsSummary } from '../../../src/main/accounts/summary/account-summaries.ts'
 import { trayContent, type TrayLine } from '../../../src/main/desktop/tray/tray-menu.ts'
 import { NOTHING_READ, owedByAll, type Owed } from '../../../src/shared/models/owed.ts'
 import { invoice } from '../../support/ports.ts'

@@ -3,7 +3,7 @@ import {
   emptySnapshot,
   summedAccounts,
   type SummarisedAccount
-} from '../../../src/main/core/summary/account-snapshot.ts'
+} from '../../../src/main/accounts/summary/account-snapshot.ts'
 import { trayTitle } from '../../../src/main/desktop/tray/tray-title.ts'
 import { NOTHING_READ, owedByAll, type Owed } from '../../../src/shared/models/owed.ts'
 import type { Settings } from '../../../src/shared/models/settings.ts'

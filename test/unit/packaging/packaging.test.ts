@@ -4,7 +4,7 @@ import { Packager, type Configuration } from 'electron-builder'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { missingOwner, OWNER } from '../../../scripts/packaging/owner.mjs'
 import { INSTALLED } from '../../../src/main/desktop/identity.ts'
-import { readFuses, wrongFuses } from '../../../src/main/desktop/self-test/fuses.ts'
+import { readFuses, wrongFuses } from '../../../src/main/cli/self-test/fuses.ts'
 import { LINK_SCHEME } from '../../../src/main/desktop/deep-links.ts'
 import { PROJECT, packApp, type PackedApp } from '../../support/packaging.ts'
 

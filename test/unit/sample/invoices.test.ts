@@ -1,11 +1,11 @@
 /** Invoices of the sample: their days, lines and files, and how they change while time goes by. */
 import { describe, expect, test } from 'vitest'
-import { readInvoices } from '../../../src/main/readers/read-invoice.ts'
+import { readInvoices } from '../../../src/main/provider/readers/read-invoice.ts'
 import { SampleApi, issueToken, SAMPLE_ADDRESSES, SAMPLE_EMAIL } from '../../../src/sample/index.ts'
 import { onePage } from '../../../src/sample/invoice-files.ts'
 import { BUILT_IN } from '../../../src/shared/providers/built-in.ts'
 import { daysBetween, today } from '../../../src/shared/models/day.ts'
-import type { InvoiceRecord } from '../../../src/main/core/ports/index.ts'
+import type { InvoiceRecord } from '../../../src/main/ports/index.ts'
 import type { Json } from '../../../src/shared/models/json.ts'
 import { inUtc } from '../../support/utc.ts'
 

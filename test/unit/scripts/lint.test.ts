@@ -35,7 +35,7 @@ const exportAll = (module: string): string => `export * from '${module}'\n`
 
 it.each([
   ['src/main/core/x.ts', `import 'electron'`, 'electron'],
-  ['src/main/app.ts', `import { app } from 'electron'`, 'electron'],
+  ['src/main/app/app.ts', `import { app } from 'electron'`, 'electron'],
   ['src/main/storage/x.ts', `export type A = import('electron').App`, 'electron'],
   ['src/main/keychain/x.ts', `export const load = () => import('electron')`, 'electron'],
   ['src/main/storage/x.ts', exportAll('electron/main'), 'electron/main'],
@@ -49,12 +49,12 @@ it.each([
   ['src/main/storage/x.ts', exportAll('../../shared/i18n/translate.ts'), '../../shared/i18n/translate.ts'],
   ['src/main/storage/x.ts', exportAll('../core/summary/status.ts'), '../core/summary/status.ts'],
   ['src/main/readers/x.ts', exportAll('../api/client.ts'), '../api/client.ts'],
-  ['src/main/catalogue-worker.ts', exportAll('./desktop/x.ts'), './desktop/x.ts'],
+  ['src/main/catalogue/storage/worker.ts', exportAll('./desktop/x.ts'), './desktop/x.ts'],
   ['src/renderer/src/x.ts', exportAll('../../main/accounts/lock.ts'), '../../main/accounts/lock.ts'],
   ['src/renderer/src/X.vue', vue(`import { z } from 'zod'\nz.any()`), 'zod'],
   ['src/preload/index.ts', `import axios from 'axios'\naxios.get('/')`, 'axios'],
   // app.ts loads the sample with its first request.
-  ['src/main/app.ts', exportAll('../sample/index.ts'), '../sample/index.ts'],
+  ['src/main/app/app.ts', exportAll('../sample/index.ts'), '../sample/index.ts'],
   ['src/sample/x.ts', exportAll('node:http'), 'node:http']
 ])('%s must not contain: %s', async (path, code, module) => {
   const found = await findings(untyped, path, code)
@@ -93,10 +93,10 @@ it.each([
   ['src/main/core/x.ts', exportAll('./ports/index.ts') + exportAll('../../shared/models/json.ts')],
   ['src/main/storage/x.ts', exportAll('node:sqlite') + `export type * from '../core/ports/index.ts'\n`],
   [
-    'src/main/catalogue-worker.ts',
+    'src/main/catalogue/storage/worker.ts',
     exportAll('node:worker_threads') + exportAll('./storage/x.ts') + exportAll('./readers/x.ts')
   ],
-  ['src/main/app.ts', exportAll('./storage/x.ts') + exportAll('../sample/sample-fetch.ts')],
+  ['src/main/app/app.ts', exportAll('./storage/x.ts') + exportAll('../sample/sample-fetch.ts')],
   ['test/bench/x.ts', `import type Electron from 'electron'\nexport type A = Electron.App\n`],
   ['test/e2e/x.spec.ts', `test.skip(process.platform === 'win32', 'no such store')\n`]
 ])('%s may contain: %s', async (path, code) => {
@@ -104,7 +104,7 @@ it.each([
 })
 
 it('finds a promise that nobody waits for, in modules and in components', async () => {
-  const module = 'src/main/core/ports/index.ts'
+  const module = 'src/main/ports/index.ts'
   const folder = makeFolder()
   // The program of all sources takes as long as a type check, and the lint step makes it anyway.
   const project = join(folder, 'tsconfig.json')

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { EXAMPLES, MEMBERS_FILE, membersOf, membersText } from '../../../scripts/provider-members.mjs'
 import { SCHEMA_FILE, schemaText } from '../../../scripts/provider-schema.mjs'
-import { normaliseBaseUrl } from '../../../src/main/api/security/url-rules.ts'
-import { parseDefinitionFile } from '../../../src/main/core/connection/definition-file.ts'
+import { normaliseBaseUrl } from '../../../src/main/provider/api/security/url-rules.ts'
+import { parseDefinitionFile } from '../../../src/main/provider/definitions/definition-file.ts'
 
 test('docs/provider.schema.json is what npm run schema writes', async () => {
   expect(await readFile(SCHEMA_FILE, 'utf8')).toBe(await schemaText())

@@ -1,6 +1,6 @@
 /** What the page may send, where a careless border would cost main its time or its life. */
 import { describe, expect, test } from 'vitest'
-import { emailSchema, labelSchema } from '../../../src/main/core/schemas.ts'
+import { emailSchema, labelSchema } from '../../../src/main/schemas.ts'
 import { defaultLabel } from '../../../src/main/accounts/account-records.ts'
 import { inputOf } from '../../../src/main/ipc/inputs.ts'
 import { isDecimal } from '../../../src/shared/models/decimal.ts'

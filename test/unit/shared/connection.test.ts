@@ -9,7 +9,7 @@ import {
 import { billingPageOf, definitionOf, factsOf } from '../../../src/shared/providers/definition.ts'
 import { BUILT_IN } from '../../../src/shared/providers/built-in.ts'
 import { hasDistinctFields, DEFAULTS, isFieldPath, isPathTemplate } from '../../../src/shared/models/provider.ts'
-import { connectionSchema, storedConnectionSchema } from '../../../src/main/core/schemas.ts'
+import { connectionSchema, storedConnectionSchema } from '../../../src/main/schemas.ts'
 
 const place = { baseUrl: 'https://api.example.com', provider: 'hypeproxy-v2' } as const
 const takes = (settings: object): boolean => connectionSchema.safeParse({ ...place, ...settings }).success

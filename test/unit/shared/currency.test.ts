@@ -1,6 +1,6 @@
 /** Minor units by ISO 4217: the reader, the page's and main's texts agree. */
 import { expect, test } from 'vitest'
-import { readInvoices } from '../../../src/main/readers/read-invoice.ts'
+import { readInvoices } from '../../../src/main/provider/readers/read-invoice.ts'
 import { moneyText } from '../../../src/shared/i18n/format.ts'
 import { BUILT_IN } from '../../../src/shared/providers/built-in.ts'
 import { currencyDecimals } from '../../../src/shared/models/currency.ts'

@@ -12,7 +12,7 @@ vi.mock(import('../../../src/shared/models/fields.ts'), async (original) => {
     productFields: { ...productFields, minimumTerm: { type: 'integer', pane: 'facts' } }
   }
 })
-vi.mock(import('../../../src/main/readers/invoice-vocabulary.ts'), async (original) => {
+vi.mock(import('../../../src/main/provider/readers/invoice-vocabulary.ts'), async (original) => {
   const module = await original()
   return { ...module, FIELD_NAMES: { ...module.FIELD_NAMES, orderNumber: ['po_number'] } }
 })
@@ -31,11 +31,11 @@ vi.mock(import('../../../src/shared/i18n/en/page.json', { with: { type: 'json' }
 // The unit tests share their modules: these have to see the longer tables.
 vi.resetModules()
 const { INVOICE_COLUMNS } = await import('../../../src/shared/models/invoice.ts')
-const { readInvoices } = await import('../../../src/main/readers/read-invoice.ts')
-const { readProduct } = await import('../../../src/main/readers/read-product.ts')
-const { productTable } = await import('../../../src/main/core/catalogue/catalogue-export.ts')
-const { invoiceTable } = await import('../../../src/main/core/invoices/csv-tables.ts')
-const { InvoiceList } = await import('../../../src/main/storage/invoices/invoice-list.ts')
+const { readInvoices } = await import('../../../src/main/provider/readers/read-invoice.ts')
+const { readProduct } = await import('../../../src/main/provider/readers/read-product.ts')
+const { productTable } = await import('../../../src/main/catalogue/catalogue-export.ts')
+const { invoiceTable } = await import('../../../src/main/invoices/export/csv-tables.ts')
+const { InvoiceList } = await import('../../../src/main/invoices/storage/invoice-list.ts')
 const { productFacts } = await import('../../../src/renderer/src/components/catalogue/productFacts.ts')
 const { cellText, invoiceFacts } = await import('../../../src/renderer/src/components/invoices/invoiceText.ts')
 const { useMessages } = await import('../../../src/renderer/src/i18n.ts')

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod/mini'
-import { settingsSchema } from '../../../src/main/core/schemas.ts'
+import { settingsSchema } from '../../../src/main/schemas.ts'
 import {
   checkSettings,
   DEFAULT_SETTINGS,

@@ -2,7 +2,7 @@
 import { isKeychainError, toErrorInfo, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { AccountRecord } from '../../../shared/models/account.ts'
 import { KeyedMutex } from '../../concurrency.ts'
-import type { Api, Keychain, Registry } from '../../core/ports/index.ts'
+import type { Api, Keychain, Registry } from '../../ports/index.ts'
 import type { AccountRecords } from '../account-records.ts'
 import {
   createCredential,

@@ -2,7 +2,7 @@
 import { AppError, toErrorInfo } from '../../../shared/ipc/error.ts'
 import type { ProfileView } from '../../../shared/models/profile.ts'
 import { definitionOf } from '../../../shared/providers/definition.ts'
-import type { Access, Api, Ask } from '../../core/ports/index.ts'
+import type { Access, Api, Ask } from '../../ports/index.ts'
 import { isCredentialRejected } from '../account-records.ts'
 
 export type ProofCalls = Pick<Api, 'profile' | 'invoices' | 'plans' | 'probeProducts'>

@@ -2,7 +2,7 @@
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { AccountRecord, CredentialState } from '../../../shared/models/account.ts'
 import type { Connection } from '../../../shared/models/connection.ts'
-import type { Entry } from '../../core/ports/index.ts'
+import type { Entry } from '../../ports/index.ts'
 
 /** In memory, until quit. */
 export interface Credential {

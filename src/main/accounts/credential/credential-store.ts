@@ -3,7 +3,7 @@ import { AppError, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { AccountRecord, AccountLine } from '../../../shared/models/account.ts'
 import type { Connection } from '../../../shared/models/connection.ts'
 import { Mutex } from '../../concurrency.ts'
-import type { Access } from '../../core/ports/index.ts'
+import type { Access } from '../../ports/index.ts'
 import type { AccountRecords } from '../account-records.ts'
 import {
   CredentialExecutor,

@@ -4,7 +4,7 @@
  */
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import type { AccountRecord } from '../../../shared/models/account.ts'
-import type { Entry } from '../../core/ports/index.ts'
+import type { Entry } from '../../ports/index.ts'
 import {
   createCredential,
   isIssuedFor,

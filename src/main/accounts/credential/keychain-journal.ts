@@ -1,4 +1,4 @@
-import type { Registry } from '../../core/ports/index.ts'
+import type { Registry } from '../../ports/index.ts'
 
 /**
  * Ids of accounts whose keychain entry may differ from their record. An id is saved before the keychain is called, and goes once

@@ -1,5 +1,5 @@
 import type { Settings } from '../../../shared/models/settings.ts'
-import type { Clock, Presence } from '../../core/ports/index.ts'
+import type { Clock, Presence } from '../../ports/index.ts'
 
 export const IDLE_CHECK_MS = 15_000
 /** While nothing is on screen, waking the processor more often costs more than a later lock. */

@@ -1,5 +1,5 @@
 /** The rules for wrong PINs: free tries, then waits that neither a restart nor a changed clock shortens. */
-import type { LockRecord } from '../../core/ports/index.ts'
+import type { LockRecord } from '../../ports/index.ts'
 
 export const FREE_TRIES = 5
 /** The wait after the last free try and each further one. The last value repeats. */

@@ -1,7 +1,7 @@
 import { AppError } from '../../../shared/ipc/error.ts'
 import type { LockState } from '../../../shared/models/lock.ts'
 import { Mutex, SingleFlight } from '../../concurrency.ts'
-import type { LockRecord, PinHash, Publisher, Registry, SystemPrompt } from '../../core/ports/index.ts'
+import type { LockRecord, PinHash, Publisher, Registry, SystemPrompt } from '../../ports/index.ts'
 import { IdleWatch, type IdleWatchParts } from './idle-watch.ts'
 import {
   addFailure,

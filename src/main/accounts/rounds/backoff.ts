@@ -1,5 +1,5 @@
 import { isKeychainError, isConnectionError, type ErrorInfo } from '../../../shared/ipc/error.ts'
-import type { Clock } from '../../core/ports/index.ts'
+import type { Clock } from '../../ports/index.ts'
 
 export type Outcomes = readonly (ErrorInfo | null)[]
 

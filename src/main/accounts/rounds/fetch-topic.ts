@@ -1,9 +1,9 @@
 /** Fetches one topic from the API into an account's storage. */
 import { AppError, toErrorInfo } from '../../../shared/ipc/error.ts'
 import type { Topic } from '../../../shared/models/freshness.ts'
-import type { ImportProgress, ProgressReporter } from '../../core/catalogue/import-progress.ts'
+import type { ImportProgress, ProgressReporter } from '../../catalogue/import-progress.ts'
 import { unlessSealed } from '../opened-storage.ts'
-import type { Access, AccountStorage, Answer, Api, Clock, StoredInfo, Validators } from '../../core/ports/index.ts'
+import type { Access, AccountStorage, Answer, Api, Clock, StoredInfo, Validators } from '../../ports/index.ts'
 
 interface FetchParts {
   api: Api

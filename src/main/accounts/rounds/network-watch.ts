@@ -1,5 +1,5 @@
 /** Notices that the network is back. Checks only while a check can help somebody. */
-import type { Clock, Network } from '../../core/ports/index.ts'
+import type { Clock, Network } from '../../ports/index.ts'
 
 const CHECK_MS = 5_000
 const HIDDEN_CHECK_MS = 60_000

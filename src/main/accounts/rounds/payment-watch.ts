@@ -2,7 +2,7 @@
  * Fetches an account's invoices after a page to pay was opened: when the window gets the focus again, and after one and five
  * minutes. It works while automatic refresh is off, too, because the user caused it. Without such a page it has no timer.
  */
-import type { CoreParts } from '../../core/core-parts.ts'
+import type { CoreParts } from '../../core-parts.ts'
 
 const CHECKS_MS = [60_000, 300_000]
 /** Focus that comes and goes causes at most one fetch in this time. */

@@ -1,7 +1,7 @@
 /** "Refresh now" of the tray: fetches all accounts that are signed in, a few at once. */
 import type { ErrorInfo } from '../../../shared/ipc/error.ts'
 import { Limiter } from '../../concurrency.ts'
-import type { CoreParts } from '../../core/core-parts.ts'
+import type { CoreParts } from '../../core-parts.ts'
 import { isUsable } from '../account-records.ts'
 import type { Account } from '../account.ts'
 import type { Accounts } from '../accounts.ts'

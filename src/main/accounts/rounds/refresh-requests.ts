@@ -1,5 +1,5 @@
 /** Answers `portside refresh`: that process asks once, by an id, and then reads the answer from the registry's file. */
-import type { RefreshAnswer, Registry } from '../../core/ports/index.ts'
+import type { RefreshAnswer, Registry } from '../../ports/index.ts'
 import type { Refresh } from './refresh.ts'
 
 /** Any program of the user can ask. Older answers go, so the record stays small. */

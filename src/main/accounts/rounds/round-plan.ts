@@ -1,6 +1,6 @@
 /** When one account's next round is due: interval, backoff, Retry-After. Times are those of Clock.uptime. */
 import type { AccountLine } from '../../../shared/models/account.ts'
-import type { Clock } from '../../core/ports/index.ts'
+import type { Clock } from '../../ports/index.ts'
 import { isTransient, jittered, nextRound, refusedMs, retryAfterMs, type Outcomes } from './backoff.ts'
 
 /** A network that comes and goes causes at most one call per account in this time. */

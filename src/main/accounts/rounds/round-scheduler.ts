@@ -1,7 +1,7 @@
 /** Starts the rounds that are due: one timer, and one automatic round at a time. */
 import type { Account } from '../account.ts'
 import type { Accounts } from '../accounts.ts'
-import type { CoreParts } from '../../core/core-parts.ts'
+import type { CoreParts } from '../../core-parts.ts'
 
 /** Between the end of a round and the next one of an account that is not shown. */
 const GAP_MS = 3_000

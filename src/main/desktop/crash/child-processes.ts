@@ -1,5 +1,5 @@
 import { app, type Details } from 'electron'
-import type { ChildProcessType, ChildService } from '../../core/ports/index.ts'
+import type { ChildProcessType, ChildService } from '../../ports/index.ts'
 import { log } from '../log.ts'
 import type { Graphics } from './graphics.ts'
 

@@ -2,7 +2,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { app } from 'electron'
 import { AppError } from '../../../shared/ipc/error.ts'
-import type { ProcessEndReason } from '../../core/ports/index.ts'
+import type { ProcessEndReason } from '../../ports/index.ts'
 import { log, report } from '../log.ts'
 import { RecentEnds, type ProcessEnd } from './recent-ends.ts'
 

@@ -1,4 +1,4 @@
-import type { ProcessEndReason } from '../../core/ports/index.ts'
+import type { ProcessEndReason } from '../../ports/index.ts'
 
 export interface ProcessEnd {
   date: Date

@@ -1,6 +1,6 @@
 /** Streams a ZIP archive. Files are not compressed, because PDFs already are. */
 import { AppError } from '../../../shared/ipc/error.ts'
-import type { ArchiveEntry } from '../../core/ports/index.ts'
+import type { ArchiveEntry } from '../../ports/index.ts'
 
 /** client-zip writes no Zip64 record for the number of entries, only for sizes. */
 const MOST_ENTRIES = 0xffff - 1

@@ -1,6 +1,6 @@
 import { BUS, openBus, type Bus } from '../linux/dbus/bus.ts'
 import type { BusMessage, BusValue } from '../linux/dbus/message.ts'
-import type { Clock } from '../../core/ports/index.ts'
+import type { Clock } from '../../ports/index.ts'
 
 export const ANSWER_MS = 1000
 

@@ -1,6 +1,6 @@
 /** The tray's menu as plain lines, from an account summary. */
-import { summedAccounts, type PlanSoon, type SummarisedAccount } from '../../core/summary/account-snapshot.ts'
-import type { AccountsSummary } from '../../core/summary/account-summaries.ts'
+import { summedAccounts, type PlanSoon, type SummarisedAccount } from '../../accounts/summary/account-snapshot.ts'
+import type { AccountsSummary } from '../../accounts/summary/account-summaries.ts'
 import { ageText, cut, dateLocale, dayText, isAhead, joined, moneyText } from '../../../shared/i18n/format.ts'
 import { errorSentence } from '../../../shared/i18n/error-text.ts'
 import { localesFor, t } from '../../../shared/i18n/translate.ts'

@@ -1,5 +1,5 @@
 /** The open amount or count beside the tray icon, which only macOS shows. */
-import type { AccountsSummary } from '../../core/summary/account-summaries.ts'
+import type { AccountsSummary } from '../../accounts/summary/account-summaries.ts'
 import { cut, shortMoneyText } from '../../../shared/i18n/format.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { isAllKnown } from '../../../shared/models/owed.ts'

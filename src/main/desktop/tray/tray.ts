@@ -1,7 +1,7 @@
 /** The tray icon. Linux requires that its menu is set again after every change. */
 import { Menu, Tray, type MenuItemConstructorOptions, type NativeImage } from 'electron'
 import { oneLine } from '../../../shared/i18n/format.ts'
-import type { Clock } from '../../core/ports/index.ts'
+import type { Clock } from '../../ports/index.ts'
 import { escaped } from '../menu.ts'
 import type { TrayHost } from './tray-host.ts'
 import { createTrayPictures } from './tray-icons.ts'

@@ -1,7 +1,7 @@
 import { BrowserWindow, dialog } from 'electron'
 import { t } from '../../../shared/i18n/translate.ts'
 import type { Settings } from '../../../shared/models/settings.ts'
-import type { Clock } from '../../core/ports/index.ts'
+import type { Clock } from '../../ports/index.ts'
 import type { TrayHost } from '../tray/tray-host.ts'
 import type { MainWindow } from './main-window.ts'
 

@@ -2,7 +2,7 @@
  * A computer on which everything can fail: the keychain rejects calls, answers late or never, files can't be written, and the app
  * dies between any two writes. Nothing answers by itself. It records each violation of a rule at the moment it happens.
  */
-import type { Access, Entry, Keychain, Registry } from '../../../../src/main/core/ports/index.ts'
+import type { Access, Entry, Keychain, Registry } from '../../../../src/main/ports/index.ts'
 import { Accounts } from '../../../../src/main/accounts/accounts.ts'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
 import type { AccountRecord } from '../../../../src/shared/models/account.ts'

@@ -1,6 +1,6 @@
 /** The refresh of the catalogue: progress, cancelling, and storage that fails. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { ListWriter } from '../../../../src/main/core/ports/index.ts'
+import type { ListWriter } from '../../../../src/main/ports/index.ts'
 import { Refresh } from '../../../../src/main/accounts/rounds/refresh.ts'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
 import { listing, type ProductListAnswer } from '../../../support/catalogue.ts'
@@ -11,7 +11,7 @@ import {
   type PublishedEvents,
   settle
 } from '../../../support/ports.ts'
-import { launchCore, signIn, world } from '../../core/launch.ts'
+import { launchCore, signIn, world } from '../../app/launch.ts'
 import { connect } from './rounds.ts'
 
 const EVERY_MS = 15 * 60_000

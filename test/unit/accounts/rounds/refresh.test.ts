@@ -1,10 +1,10 @@
 /** What a refresh stores and shows. When it happens is in scenarios.test.ts. */
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Ask, Validators } from '../../../../src/main/core/ports/index.ts'
+import type { Ask, Validators } from '../../../../src/main/ports/index.ts'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
 import { listing } from '../../../support/catalogue.ts'
 import { answer, failing, productRecord, PROFILE, settle, validators } from '../../../support/ports.ts'
-import { connection, shownIn, signIn } from '../../core/launch.ts'
+import { connection, shownIn, signIn } from '../../app/launch.ts'
 import { MINUTE, Rounds } from './rounds.ts'
 
 const NOW = '2026-11-20T12:00:00.000Z'

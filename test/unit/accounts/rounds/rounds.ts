@@ -1,12 +1,12 @@
 /** Several accounts at one provider, and what it is asked when. */
-import type { Access, AccountStorage } from '../../../../src/main/core/ports/index.ts'
+import type { Access, AccountStorage } from '../../../../src/main/ports/index.ts'
 import { Refresh } from '../../../../src/main/accounts/rounds/refresh.ts'
 import { AppError, type ErrorInfo } from '../../../../src/shared/ipc/error.ts'
 import type { Topic } from '../../../../src/shared/models/freshness.ts'
 import type { DEFAULT_SETTINGS } from '../../../../src/shared/models/settings.ts'
 import { listing } from '../../../support/catalogue.ts'
 import { answer, PROFILE, productRecord, settle } from '../../../support/ports.ts'
-import { launchCore, signIn, world } from '../../core/launch.ts'
+import { launchCore, signIn, world } from '../../app/launch.ts'
 
 export const SECOND = 1_000
 export const MINUTE = 60_000

@@ -6,7 +6,7 @@
 import { describe, expect, test } from 'vitest'
 import { AppError, type ErrorInfo } from '../../../../src/shared/ipc/error.ts'
 import { settle } from '../../../support/ports.ts'
-import { connection, shownIn, signIn } from '../../core/launch.ts'
+import { connection, shownIn, signIn } from '../../app/launch.ts'
 import { DAY, HOUR, MINUTE, Rounds, SECOND } from './rounds.ts'
 
 const TOPICS = ['catalogue', 'invoices', 'profile']

@@ -10,7 +10,7 @@ export function completeAddress(typed: string): string {
   return whole.replace(/\/+$/, '')
 }
 
-/** Why the address can't be used, by the rules of main/api/security/url-rules.ts, or null. */
+/** Why the address can't be used, by the rules of main/provider/api/security/url-rules.ts, or null. */
 export function addressProblem(typed: string): 'addressMissing' | 'address' | 'scheme' | 'insecure' | null {
   const text = completeAddress(typed)
   if (text === '') return 'addressMissing'
