@@ -79,7 +79,10 @@ export default defineConfig({
       // so that a start reads a handful of files instead of walking node_modules.
       externalizeDeps: false,
       rollupOptions: {
-        input: { index: resolve(here, 'src/main/index.ts'), catalogue: resolve(here, 'src/main/catalogue/storage/worker.ts') },
+        input: {
+          index: resolve(here, 'src/main/index.ts'),
+          catalogue: resolve(here, 'src/main/catalogue/storage/worker.ts')
+        },
         external: ['electron', 'keytar'],
         output: {
           format: 'es',

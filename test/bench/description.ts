@@ -5,7 +5,7 @@
 import { join } from 'node:path'
 import type { CDPSession, Page } from 'playwright-core'
 import { build } from 'vite'
-import { MAX_TEXT } from '../../src/renderer/src/components/product/limitLayout.ts'
+import { MAX_TEXT } from '../../src/renderer/src/features/catalogue/description/limitLayout.ts'
 import { MAX_RUN } from '../../src/shared/i18n/text-limits.ts'
 import { slow } from '../e2e/html/slow.ts'
 import type { Bench } from './profiles.ts'

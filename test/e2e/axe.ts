@@ -18,7 +18,7 @@ interface Look {
 /** Both themes, and the smallest window. */
 export const LOOKS: readonly [Look, ...Look[]] = [
   { theme: 'light', width: 1180, height: 760, rules: EVERYTHING },
-  // Themes differ in colours alone, and test/component/base/contrast.test.ts has each text on each ground in both.
+  // Themes differ in colours alone, and test/component/ui/controls/contrast.test.ts has each text on each ground in both.
   ...(DEEP ? [{ theme: 'dark', width: 1180, height: 760, rules: only('color-contrast') } as const] : []),
   { theme: 'dark', width: 800, height: 500, rules: EVERYTHING }
 ]

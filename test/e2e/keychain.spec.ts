@@ -1,6 +1,6 @@
 /**
  * Four things that happen to people with their keychain. The keychain's other states are in test/integration/storage/keychain, what the
- * session makes of each in test/unit/accounts, and the words for it in test/component/shell/notices.test.ts.
+ * session makes of each in test/unit/accounts, and the words for it in test/component/ui/shell/notices.test.ts.
  */
 import type { Page } from '@playwright/test'
 import { expect } from './fixtures.ts'

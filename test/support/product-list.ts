@@ -10,7 +10,11 @@ import type {
   ProductReading,
   ProductRecord
 } from '../../src/main/ports/index.ts'
-import { productKeys, ProductListReader, type ParsedProduct } from '../../src/main/provider/readers/product-list-reader.ts'
+import {
+  productKeys,
+  ProductListReader,
+  type ParsedProduct
+} from '../../src/main/provider/readers/product-list-reader.ts'
 import { sumOfNotes } from '../../src/main/provider/readers/records.ts'
 import type { ReadingNote } from '../../src/shared/models/freshness.ts'
 import type { ProviderSort } from '../../src/shared/models/product.ts'

@@ -3,7 +3,7 @@ import './initScrollPositions.ts'
 import { reportUncaughtErrors } from './errorReports.ts'
 import { start } from './start.ts'
 import '@fontsource-variable/inter/wght.css'
-import './styles/base.css'
+import './ui/styles/base.css'
 
 reportUncaughtErrors()
 const place = document.getElementById('app')

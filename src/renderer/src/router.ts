@@ -1,10 +1,10 @@
 /** Routes. The address is in the hash (`app://portside/index.html#/catalogue`); views but the first load when first visited. */
 import { createRouter, createWebHashHistory } from 'vue-router'
 import type { RouteLocationNormalized, RouteLocationRaw, Router, RouteRecordRaw } from 'vue-router'
-import { useInvoiceScope } from './stores/invoiceScope.ts'
-import { useSession } from './stores/session.ts'
+import { useInvoiceScope } from './features/invoices/stores/invoiceScope.ts'
+import { useSession } from './features/accounts/session.ts'
 // In the first bundle, because a start shows it.
-import OverviewView from './views/OverviewView.vue'
+import OverviewView from './features/overview/OverviewView.vue'
 
 const routes: RouteRecordRaw[] = [
   { path: '/', redirect: '/overview' },
@@ -12,29 +12,41 @@ const routes: RouteRecordRaw[] = [
   {
     path: '/sign-in',
     name: 'signIn',
-    component: () => import('./views/SignInView.vue'),
+    component: () => import('./features/sign-in/SignInView.vue'),
     meta: { requiresAccount: false }
   },
-  { path: '/catalogue', name: 'catalogue', component: () => import('./views/CatalogueView.vue') },
-  { path: '/catalogue/:key', name: 'product', component: () => import('./views/CatalogueView.vue') },
+  { path: '/catalogue', name: 'catalogue', component: () => import('./features/catalogue/CatalogueView.vue') },
+  { path: '/catalogue/:key', name: 'product', component: () => import('./features/catalogue/CatalogueView.vue') },
   // Not below /catalogue, where it would match a product key.
-  { path: '/changes', name: 'changes', component: () => import('./views/ChangesView.vue') },
-  { path: '/invoices', name: 'invoices', component: () => import('./views/InvoicesView.vue') },
-  { path: '/invoices/:key', name: 'invoice', component: () => import('./views/InvoicesView.vue') },
-  { path: '/plans', name: 'plans', component: () => import('./views/PlansView.vue') },
-  { path: '/profile', name: 'profile', component: () => import('./views/ProfileView.vue') },
-  { path: '/settings', name: 'settings', component: () => import('./views/SettingsView.vue') },
-  { path: '/settings/connection', name: 'connection', component: () => import('./views/ConnectionView.vue') },
-  { path: '/settings/saved-pdfs', name: 'savedPdfs', component: () => import('./views/SavedPdfsView.vue') },
-  { path: '/settings/accounts', name: 'accounts', component: () => import('./views/AccountsView.vue') },
+  { path: '/changes', name: 'changes', component: () => import('./features/catalogue/changes/ChangesView.vue') },
+  { path: '/invoices', name: 'invoices', component: () => import('./features/invoices/InvoicesView.vue') },
+  { path: '/invoices/:key', name: 'invoice', component: () => import('./features/invoices/InvoicesView.vue') },
+  { path: '/plans', name: 'plans', component: () => import('./features/plans/PlansView.vue') },
+  { path: '/profile', name: 'profile', component: () => import('./features/accounts/profile/ProfileView.vue') },
+  { path: '/settings', name: 'settings', component: () => import('./features/settings/SettingsView.vue') },
+  {
+    path: '/settings/connection',
+    name: 'connection',
+    component: () => import('./features/accounts/connection/ConnectionView.vue')
+  },
+  {
+    path: '/settings/saved-pdfs',
+    name: 'savedPdfs',
+    component: () => import('./features/invoices/pdf-folder/SavedPdfsView.vue')
+  },
+  { path: '/settings/accounts', name: 'accounts', component: () => import('./features/accounts/AccountsView.vue') },
   // The same list, while nobody is signed in.
   {
     path: '/accounts',
     name: 'knownAccounts',
-    component: () => import('./views/AccountsView.vue'),
+    component: () => import('./features/accounts/AccountsView.vue'),
     meta: { requiresAccount: false }
   },
-  { path: '/connectionCheck', name: 'connectionCheck', component: () => import('./views/ConnectionCheckView.vue') },
+  {
+    path: '/connectionCheck',
+    name: 'connectionCheck',
+    component: () => import('./features/help/connection-check/ConnectionCheckView.vue')
+  },
   {
     path: '/network',
     name: 'network',
@@ -44,22 +56,22 @@ const routes: RouteRecordRaw[] = [
   {
     path: '/about',
     name: 'about',
-    component: () => import('./views/AboutView.vue'),
+    component: () => import('./features/help/AboutView.vue'),
     meta: { requiresAccount: false, shell: true }
   },
   {
     path: '/about/licences/:key?',
     name: 'licences',
-    component: () => import('./views/LicencesView.vue'),
+    component: () => import('./features/help/LicencesView.vue'),
     meta: { requiresAccount: false, shell: true }
   },
   {
     path: '/diagnostics',
     name: 'diagnostics',
-    component: () => import('./views/DiagnosticsView.vue'),
+    component: () => import('./features/help/DiagnosticsView.vue'),
     meta: { requiresAccount: false, shell: true }
   },
-  { path: '/:rest(.*)*', name: 'notFound', component: () => import('./views/NotFoundView.vue') }
+  { path: '/:rest(.*)*', name: 'notFound', component: () => import('./ui/shell/NotFoundView.vue') }
 ]
 
 declare module 'vue-router' {

@@ -6,14 +6,14 @@ import type { App as Root } from 'vue'
 import type { Router } from 'vue-router'
 import App from './App.vue'
 import { call, errorFrom, listen, receiveFirstAnswers } from './bridge.ts'
-import { applyTheme } from './composables/appearance.ts'
+import { applyTheme } from './ui/appearance.ts'
 import { reportCaughtError } from './errorReports.ts'
 import { hasMessages, loadMessages, setRegionalFormat, useMessages } from './i18n.ts'
 import { makeRouter } from './router.ts'
-import { useApp } from './stores/app.ts'
-import { useLock } from './stores/lock.ts'
-import { useNotices } from './stores/notices.ts'
-import { useSession } from './stores/session.ts'
+import { useApp } from './ui/data/app.ts'
+import { useLock } from './features/lock/lock.ts'
+import { useNotices } from './ui/shell/notices.ts'
+import { useSession } from './features/accounts/session.ts'
 
 export interface Started {
   app: Root
@@ -40,7 +40,7 @@ export async function start(place: Element): Promise<Started> {
   } catch (thrown) {
     // Main may not answer at all. Then its words are English.
     if (!hasMessages()) useMessages('en', (await import('../../shared/i18n/en/page.json')).default)
-    const failed = createApp((await import('./views/StartErrorView.vue')).default, { error: errorFrom(thrown) })
+    const failed = createApp((await import('./ui/shell/StartErrorView.vue')).default, { error: errorFrom(thrown) })
     failed.mount(place)
     forgetFirstAnswers()
     failed.onUnmount(stopHiding)
@@ -94,7 +94,7 @@ function hideWhileLocked(page: Element, pinia: Pinia): () => void {
     const screen = document.createElement('div')
     screen.id = page.id
     page.replaceWith(screen)
-    const mounted = import('./views/LockView.vue').then(({ default: LockView }) => {
+    const mounted = import('./features/lock/LockView.vue').then(({ default: LockView }) => {
       const app = createApp(LockView).use(pinia)
       app.mount(screen)
       return app

@@ -51,7 +51,7 @@ const checked = <Value>(isValid: (value: unknown) => value is Value, byDefault: 
 type Group = 'look' | 'notifications' | 'invoices' | 'lock' | 'advanced' | 'csv' | 'network' | 'updates'
 
 /**
- * What changes a setting on the settings page. `component`: the setting's own component (COMPONENTS of components/settings/SettingControl.vue).
+ * What changes a setting on the settings page. `component`: the setting's own component (COMPONENTS of features/settings/SettingControl.vue).
  * `section`: the component of the whole section. null: it is changed elsewhere.
  */
 type Control = 'switch' | 'segments' | 'select' | 'number' | 'component' | 'section' | null

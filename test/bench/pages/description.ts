@@ -1,6 +1,6 @@
-import { limitLayout } from '../../../src/renderer/src/components/product/limitLayout.ts'
-import { sanitise } from '../../../src/renderer/src/components/product/sanitise.ts'
-import { truncateHtml } from '../../../src/renderer/src/components/product/truncateHtml.ts'
+import { limitLayout } from '../../../src/renderer/src/features/catalogue/description/limitLayout.ts'
+import { sanitise } from '../../../src/renderer/src/features/catalogue/description/sanitise.ts'
+import { truncateHtml } from '../../../src/renderer/src/features/catalogue/description/truncateHtml.ts'
 
 /** Shows a description as the product page does it, and lays it out. */
 export function show(html: string, frame: HTMLIFrameElement): void {

@@ -1,6 +1,6 @@
 import PrimeVue from 'primevue/config'
 import { createApp } from 'vue'
-import '../../../src/renderer/src/styles/base.css'
+import '../../../src/renderer/src/ui/styles/base.css'
 import type { ProductRow } from '../../../src/shared/models/product.ts'
 import PrimeList from './PrimeList.vue'
 

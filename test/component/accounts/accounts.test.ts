@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { NOTHING_READ } from '../../../src/shared/models/owed.ts'
-import { bridge, line, opened, signedOut } from '../shell/bridge.ts'
-import { button, dialog, openPage, page, path } from '../shell/page.ts'
+import { bridge, line, opened, signedOut } from '../ui/shell/bridge.ts'
+import { button, dialog, openPage, page, path } from '../ui/shell/page.ts'
 import type { AccountLine } from '../../../src/shared/models/account.ts'
 
 const long = 'x'.repeat(200)

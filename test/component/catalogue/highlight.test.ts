@@ -1,7 +1,7 @@
 import { mount } from '@vue/test-utils'
 import { describe, expect, it } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
-import HighlightedText from '../../../src/renderer/src/components/catalogue/HighlightedText.ts'
+import HighlightedText from '../../../src/renderer/src/features/catalogue/HighlightedText.ts'
 import { highlight } from '../../../src/shared/i18n/search.ts'
 import { rows } from './fixtures.ts'
 import { openCatalogue, pageOf } from './page-of.ts'

@@ -1,12 +1,12 @@
 /** The whole page at the catalogue, over a bridge that has these products. */
 import { vi } from 'vitest'
 import type { Locator } from 'vitest/browser'
-import { PAGE_ROWS } from '../../../src/renderer/src/stores/pagesInView.ts'
+import { PAGE_ROWS } from '../../../src/renderer/src/ui/data/pagesInView.ts'
 import type { ProductQuery, ProductRow } from '../../../src/shared/models/product.ts'
-import { fresh, layBridge } from '../shell/bridge.ts'
-import type { FakeBridge } from '../shell/bridge.ts'
-import { openPage } from '../shell/page.ts'
-import type { Page } from '../shell/page.ts'
+import { fresh, layBridge } from '../ui/shell/bridge.ts'
+import type { FakeBridge } from '../ui/shell/bridge.ts'
+import { openPage } from '../ui/shell/page.ts'
+import type { Page } from '../ui/shell/page.ts'
 import { rows } from './fixtures.ts'
 
 export interface CataloguePage {

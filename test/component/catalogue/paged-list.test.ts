@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
 import { CallError } from '../../../src/renderer/src/bridge.ts'
-import { pagedList } from '../../../src/renderer/src/stores/pagedList.ts'
-import type { RowsAnswer } from '../../../src/renderer/src/stores/pagedList.ts'
-import type { RowSpan } from '../../../src/renderer/src/stores/pageRequests.ts'
-import { PAGE_ROWS } from '../../../src/renderer/src/stores/pagesInView.ts'
+import { pagedList } from '../../../src/renderer/src/ui/data/pagedList.ts'
+import type { RowsAnswer } from '../../../src/renderer/src/ui/data/pagedList.ts'
+import type { RowSpan } from '../../../src/renderer/src/ui/data/pageRequests.ts'
+import { PAGE_ROWS } from '../../../src/renderer/src/ui/data/pagesInView.ts'
 import type { Freshness } from '../../../src/shared/models/freshness.ts'
 
 interface Row {

@@ -1,7 +1,7 @@
 import { mount } from '@vue/test-utils'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { nextTick } from 'vue'
-import ProductLine from '../../../src/renderer/src/components/catalogue/ProductLine.vue'
+import ProductLine from '../../../src/renderer/src/features/catalogue/ProductLine.vue'
 import type { ProductRow } from '../../../src/shared/models/product.ts'
 import { row } from './fixtures.ts'
 

@@ -1,7 +1,7 @@
 import { mount } from '@vue/test-utils'
 import { describe, expect, it, vi } from 'vitest'
 import { page as browser } from 'vitest/browser'
-import ProductPane from '../../../src/renderer/src/components/catalogue/ProductPane.vue'
+import ProductPane from '../../../src/renderer/src/features/catalogue/ProductPane.vue'
 import type { ProductView } from '../../../src/shared/models/product.ts'
 import { row, view } from './fixtures.ts'
 

@@ -2,8 +2,8 @@
 import { mount } from '@vue/test-utils'
 import { vi } from 'vitest'
 import { computed, defineComponent, h, reactive, ref, shallowRef } from 'vue'
-import ProductList from '../../../src/renderer/src/components/catalogue/ProductList.vue'
-import type { ScrollPosition } from '../../../src/renderer/src/stores/pagedList.ts'
+import ProductList from '../../../src/renderer/src/features/catalogue/ProductList.vue'
+import type { ScrollPosition } from '../../../src/renderer/src/ui/data/pagedList.ts'
 import type { ProductRow } from '../../../src/shared/models/product.ts'
 
 type Held = readonly (ProductRow | undefined)[]

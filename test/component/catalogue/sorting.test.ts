@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
-import { account, fresh, line, opened } from '../shell/bridge.ts'
+import { account, fresh, line, opened } from '../ui/shell/bridge.ts'
 import { choice, rows } from './fixtures.ts'
 import { openCatalogue, pageOf, textOf } from './page-of.ts'
 import type { CataloguePage } from './page-of.ts'

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import type { AccountLine } from '../../../src/shared/models/account.ts'
 import type { AccountantShare, MissingReason } from '../../../src/shared/models/invoice.ts'
-import { bridge, line, opened } from '../shell/bridge.ts'
-import { axeFindings, page } from '../shell/page.ts'
+import { bridge, line, opened } from '../ui/shell/bridge.ts'
+import { axeFindings, page } from '../ui/shell/page.ts'
 import { invoices, openInvoices, pageOf, saved } from './page-of.ts'
 
 const LONG = `Studio ${'of great plans '.repeat(5)}`.trim()

@@ -1,14 +1,14 @@
 /** The invoices of all accounts in one list. */
 import { afterEach, describe, expect, it, test } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
-import { useApp } from '../../../src/renderer/src/stores/app.ts'
-import { useSession } from '../../../src/renderer/src/stores/session.ts'
+import { useApp } from '../../../src/renderer/src/ui/data/app.ts'
+import { useSession } from '../../../src/renderer/src/features/accounts/session.ts'
 import type { AccountLine, CredentialState } from '../../../src/shared/models/account.ts'
 import type { AccountInvoice, MissingAccount } from '../../../src/shared/models/invoice.ts'
 import { DEFAULT_SETTINGS } from '../../../src/shared/models/settings.ts'
 import type { ErrorInfo } from '../../../src/shared/ipc/error.ts'
-import { account, bridge, fresh, line, opened, settings } from '../shell/bridge.ts'
-import { axeFindings, openPage, page, path } from '../shell/page.ts'
+import { account, bridge, fresh, line, opened, settings } from '../ui/shell/bridge.ts'
+import { axeFindings, openPage, page, path } from '../ui/shell/page.ts'
 import { invoice } from './fixtures.ts'
 import { invoices, lastQuery, openInvoices, pageOf, query, saved, summary, totals, view } from './page-of.ts'
 

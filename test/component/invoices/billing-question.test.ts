@@ -1,11 +1,11 @@
 /** Currency and payment term, asked for where an account's invoices come without them. */
 import { describe, expect, it } from 'vitest'
 import { page as browser } from 'vitest/browser'
-import { billingGap } from '../../../src/renderer/src/components/invoices/billing.ts'
+import { billingGap } from '../../../src/renderer/src/features/invoices/billing.ts'
 import { NOTHING_READ, type Owed } from '../../../src/shared/models/owed.ts'
 import type { AccountLine } from '../../../src/shared/models/account.ts'
-import { account, bridge, line, opened } from '../shell/bridge.ts'
-import { axeFindings } from '../shell/page.ts'
+import { account, bridge, line, opened } from '../ui/shell/bridge.ts'
+import { axeFindings } from '../ui/shell/page.ts'
 import { invoices, openInvoices, pageOf, summary } from './page-of.ts'
 
 const BARE = { openAmounts: [{ currency: null, amount: '578.65' }], withoutCurrency: 3 }

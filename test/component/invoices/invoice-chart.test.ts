@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
-import { bridge, settings } from '../shell/bridge.ts'
+import { bridge, settings } from '../ui/shell/bridge.ts'
 import { invoices, lastQuery, months, openInvoices, query } from './page-of.ts'
 
 const EUR = months('EUR', ['300.00', '0'], ['-40.00', '0'], ['0', '0'], ['120.50', '20.50'])

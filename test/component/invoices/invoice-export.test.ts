@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
-import { useSession } from '../../../src/renderer/src/stores/session.ts'
+import { useSession } from '../../../src/renderer/src/features/accounts/session.ts'
 import { EVERY_INVOICE, URGENT_FIRST, type ExportProgress } from '../../../src/shared/models/invoice.ts'
-import { bridge, line, opened } from '../shell/bridge.ts'
-import { page } from '../shell/page.ts'
+import { bridge, line, opened } from '../ui/shell/bridge.ts'
+import { page } from '../ui/shell/page.ts'
 import { invoices, openInvoices, pageOf, saved, summary } from './page-of.ts'
 
 beforeEach(() => openInvoices())

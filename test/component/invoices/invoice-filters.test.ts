@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
-import { useSession } from '../../../src/renderer/src/stores/session.ts'
+import { useSession } from '../../../src/renderer/src/features/accounts/session.ts'
 import { EVERY_INVOICE } from '../../../src/shared/models/invoice.ts'
-import { bridge, line, opened } from '../shell/bridge.ts'
-import { page } from '../shell/page.ts'
+import { bridge, line, opened } from '../ui/shell/bridge.ts'
+import { page } from '../ui/shell/page.ts'
 import { invoices, lastQuery, openInvoices, pageOf, query, summary, totals } from './page-of.ts'
 
 const NONE_VOID = { open: 4, settled: 33, void: 0, credit: 0, unknown: 3 }

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { EVERY_INVOICE, MOST_SELECTED, URGENT_FIRST } from '../../../src/shared/models/invoice.ts'
-import { bridge } from '../shell/bridge.ts'
+import { bridge } from '../ui/shell/bridge.ts'
 import { invoices, openInvoices, pageOf } from './page-of.ts'
 
 it.each([300, MOST_SELECTED + 1])(

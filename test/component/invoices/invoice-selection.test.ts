@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { EVERY_INVOICE, URGENT_FIRST } from '../../../src/shared/models/invoice.ts'
-import { bridge } from '../shell/bridge.ts'
+import { bridge } from '../ui/shell/bridge.ts'
 import { invoices, openInvoices, saved } from './page-of.ts'
 
 const grid = (): HTMLElement => document.querySelector<HTMLElement>('[role=grid]') as HTMLElement

@@ -3,16 +3,16 @@ import { createPinia, setActivePinia } from 'pinia'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { defineComponent, h, reactive, ref } from 'vue'
-import InvoiceTable from '../../../src/renderer/src/components/invoices/InvoiceTable.vue'
+import InvoiceTable from '../../../src/renderer/src/features/invoices/InvoiceTable.vue'
 import { setRegionalFormat, useMessages } from '../../../src/renderer/src/i18n.ts'
-import { useApp } from '../../../src/renderer/src/stores/app.ts'
-import { useInvoiceColumns } from '../../../src/renderer/src/stores/invoiceColumns.ts'
-import { useInvoices } from '../../../src/renderer/src/stores/invoices.ts'
+import { useApp } from '../../../src/renderer/src/ui/data/app.ts'
+import { useInvoiceColumns } from '../../../src/renderer/src/features/invoices/stores/invoiceColumns.ts'
+import { useInvoices } from '../../../src/renderer/src/features/invoices/stores/invoices.ts'
 import en from '../../../src/shared/i18n/en/page.json' with { type: 'json' }
 import ru from '../../../src/shared/i18n/ru/page.json' with { type: 'json' }
 import { INVOICE_COLUMNS, type AccountInvoice, type InvoiceColumn } from '../../../src/shared/models/invoice.ts'
-import '../../../src/renderer/src/styles/base.css'
-import { layBridge, settings } from '../shell/bridge.ts'
+import '../../../src/renderer/src/ui/styles/base.css'
+import { layBridge, settings } from '../ui/shell/bridge.ts'
 import { invoice } from './fixtures.ts'
 
 setRegionalFormat('en-GB')

@@ -2,9 +2,9 @@ import { mount } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import { defineComponent, h } from 'vue'
-import InvoiceTiles from '../../../src/renderer/src/components/invoices/InvoiceTiles.vue'
+import InvoiceTiles from '../../../src/renderer/src/features/invoices/InvoiceTiles.vue'
 import { setRegionalFormat } from '../../../src/renderer/src/i18n.ts'
-import '../../../src/renderer/src/styles/base.css'
+import '../../../src/renderer/src/ui/styles/base.css'
 import { summary, type SummaryFields } from './page-of.ts'
 
 setRegionalFormat('en-GB')

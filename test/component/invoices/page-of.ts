@@ -13,10 +13,10 @@ import {
 } from '../../../src/shared/models/invoice.ts'
 import type { InvoiceSummary } from '../../../src/shared/models/invoice-sums.ts'
 import { NOTHING_READ, type Owed } from '../../../src/shared/models/owed.ts'
-import { PAGE_ROWS } from '../../../src/renderer/src/stores/pagesInView.ts'
+import { PAGE_ROWS } from '../../../src/renderer/src/ui/data/pagesInView.ts'
 import type { Settings } from '../../../src/shared/models/settings.ts'
-import { bridge, fresh, settings } from '../shell/bridge.ts'
-import { openPage } from '../shell/page.ts'
+import { bridge, fresh, settings } from '../ui/shell/bridge.ts'
+import { openPage } from '../ui/shell/page.ts'
 import { invoice } from './fixtures.ts'
 
 /** The last query of someone who changed nothing but this. */

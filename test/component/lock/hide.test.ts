@@ -2,8 +2,8 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { invoice } from '../invoices/fixtures.ts'
 import { summary } from '../invoices/page-of.ts'
-import { account, fresh, bridge, line, lockState, opened, signedIn, signedOut } from '../shell/bridge.ts'
-import { button, dialog, heading, openPage, page } from '../shell/page.ts'
+import { account, fresh, bridge, line, lockState, opened, signedIn, signedOut } from '../ui/shell/bridge.ts'
+import { button, dialog, heading, openPage, page } from '../ui/shell/page.ts'
 import { everything, locked, lockNow, pinField, unlockNow } from './locked.ts'
 
 beforeEach(() => {

@@ -1,13 +1,13 @@
 /** The palette's chunk arrives after the app has locked. */
 import { beforeEach, expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { usePalette } from '../../../src/renderer/src/stores/palette.ts'
-import { bridge, line, lockState, opened } from '../shell/bridge.ts'
-import { dialog, heading, openPage } from '../shell/page.ts'
+import { usePalette } from '../../../src/renderer/src/ui/palette/palette.ts'
+import { bridge, line, lockState, opened } from '../ui/shell/bridge.ts'
+import { dialog, heading, openPage } from '../ui/shell/page.ts'
 import { everything, lockNow, unlockNow } from './locked.ts'
 
 const chunk = vi.hoisted(() => Promise.withResolvers<void>())
-vi.mock('../../../src/renderer/src/components/palette/CommandPalette.vue', async (original) => {
+vi.mock('../../../src/renderer/src/ui/palette/CommandPalette.vue', async (original) => {
   await chunk.promise
   return original()
 })
@@ -15,7 +15,7 @@ vi.mock('../../../src/renderer/src/components/palette/CommandPalette.vue', async
 /** Until everything that waited for the chunk is mounted and painted. */
 async function arrive(): Promise<void> {
   chunk.resolve()
-  await import('../../../src/renderer/src/components/palette/CommandPalette.vue')
+  await import('../../../src/renderer/src/ui/palette/CommandPalette.vue')
   for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame)
 }
 

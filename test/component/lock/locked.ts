@@ -1,5 +1,5 @@
 /** The app lock over a fake bridge, and what one sees of it. */
-import { bridge, lockState } from '../shell/bridge.ts'
+import { bridge, lockState } from '../ui/shell/bridge.ts'
 
 export const locked = (more: Parameters<typeof lockState>[0] = {}): ReturnType<typeof lockState> =>
   lockState({ enabled: true, locked: true, ...more })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { bridge, lockState } from '../shell/bridge.ts'
-import { button, dialog, heading, openPage, page } from '../shell/page.ts'
+import { bridge, lockState } from '../ui/shell/bridge.ts'
+import { button, dialog, heading, openPage, page } from '../ui/shell/page.ts'
 import { unlocked } from './locked.ts'
 
 const field = (name: string): HTMLInputElement => document.querySelector(`[role="dialog"] input[name="${name}"]`)!

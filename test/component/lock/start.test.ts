@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { bridge, lockState, settings, signedIn, signedOut } from '../shell/bridge.ts'
-import { button, dialog, heading, openPage, type Page } from '../shell/page.ts'
+import { bridge, lockState, settings, signedIn, signedOut } from '../ui/shell/bridge.ts'
+import { button, dialog, heading, openPage, type Page } from '../ui/shell/page.ts'
 import { locked, lockNow, unlocked, unlockNow } from './locked.ts'
 
 let opening: Promise<Page>

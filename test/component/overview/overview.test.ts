@@ -7,8 +7,8 @@ import type { InvoiceSummary } from '../../../src/shared/models/invoice-sums.ts'
 import { NOTHING_READ } from '../../../src/shared/models/owed.ts'
 import { invoice } from '../invoices/fixtures.ts'
 import { summary, type SummaryFields } from '../invoices/page-of.ts'
-import { fresh, layBridge, line, online, opened, settings, type FakeBridge } from '../shell/bridge.ts'
-import { axeFindings, openPage } from '../shell/page.ts'
+import { fresh, layBridge, line, online, opened, settings, type FakeBridge } from '../ui/shell/bridge.ts'
+import { axeFindings, openPage } from '../ui/shell/page.ts'
 
 const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toLocaleDateString('sv')
 /** Days of another year are shown with their year. */

@@ -7,8 +7,8 @@ import type { ErrorCode } from '../../../src/shared/ipc/error.ts'
 import type { Freshness } from '../../../src/shared/models/freshness.ts'
 import { summary } from '../invoices/page-of.ts'
 import { day, lineWithPlans, plan, plansPage } from '../plans/fixtures.ts'
-import { bridge, fresh, line, opened, settings } from '../shell/bridge.ts'
-import { axeFindings, openPage, path } from '../shell/page.ts'
+import { bridge, fresh, line, opened, settings } from '../ui/shell/bridge.ts'
+import { axeFindings, openPage, path } from '../ui/shell/page.ts'
 
 const SOON = plan({
   key: 's',

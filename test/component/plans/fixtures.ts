@@ -3,7 +3,7 @@ import type { Output } from '../../../src/shared/ipc/contract.ts'
 import type { AccountLine, AccountRecord, CredentialState } from '../../../src/shared/models/account.ts'
 import { dayAfter, today } from '../../../src/shared/models/day.ts'
 import { expectedCharges, MOST_PLAN_ROWS, type AccountPlan } from '../../../src/shared/models/plan.ts'
-import { fresh, line } from '../shell/bridge.ts'
+import { fresh, line } from '../ui/shell/bridge.ts'
 
 /** Days from today. */
 export const day = (days: number): string => dayAfter(today(new Date()), days)

@@ -5,8 +5,8 @@ import type { Output } from '../../../src/shared/ipc/contract.ts'
 import type { AccountLine } from '../../../src/shared/models/account.ts'
 import { MOST_PLAN_ROWS, type AccountPlan } from '../../../src/shared/models/plan.ts'
 import { invoices, pageOf } from '../invoices/page-of.ts'
-import { bridge, fresh, line, opened, settings } from '../shell/bridge.ts'
-import { axeFindings, heading, openPage, path } from '../shell/page.ts'
+import { bridge, fresh, line, opened, settings } from '../ui/shell/bridge.ts'
+import { axeFindings, heading, openPage, path } from '../ui/shell/page.ts'
 import { day, lineWithPlans, plan, plansPage } from './fixtures.ts'
 
 const ACTIVE = plan({

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import type { Desktop } from '../../../src/shared/models/desktop.ts'
 import type { Settings } from '../../../src/shared/models/settings.ts'
-import { bridge, settings } from '../shell/bridge.ts'
-import { alert, axeFindings, openPage, page } from '../shell/page.ts'
+import { bridge, settings } from '../ui/shell/bridge.ts'
+import { alert, axeFindings, openPage, page } from '../ui/shell/page.ts'
 import { says, section, select } from './sections.ts'
 
 const DESKTOP: Desktop = { tray: true, startsWithSystem: false, notifications: 'supported', shortcut: 'off' }

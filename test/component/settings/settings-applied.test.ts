@@ -1,13 +1,13 @@
 /** Settings of the page take effect when main says that they changed, without a new page. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
-import { useApp } from '../../../src/renderer/src/stores/app.ts'
-import { useSession } from '../../../src/renderer/src/stores/session.ts'
+import { useApp } from '../../../src/renderer/src/ui/data/app.ts'
+import { useSession } from '../../../src/renderer/src/features/accounts/session.ts'
 import type { Settings } from '../../../src/shared/models/settings.ts'
 import type { AppliedIn } from '../../support/settings-applied.ts'
 import { invoices, months, openInvoices } from '../invoices/page-of.ts'
-import { bridge, line, opened, settings } from '../shell/bridge.ts'
-import { dialog } from '../shell/page.ts'
+import { bridge, line, opened, settings } from '../ui/shell/bridge.ts'
+import { dialog } from '../ui/shell/page.ts'
 
 beforeEach(async () => {
   await browser.viewport(1000, 700)

@@ -1,8 +1,8 @@
 /** The list of the settings' sections, and the search. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
-import { bridge, lockState, settings } from '../shell/bridge.ts'
-import { axeFindings, button, openPage, path } from '../shell/page.ts'
+import { bridge, lockState, settings } from '../ui/shell/bridge.ts'
+import { axeFindings, button, openPage, path } from '../ui/shell/page.ts'
 import { section } from './sections.ts'
 
 beforeEach(() => {

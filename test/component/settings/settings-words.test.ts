@@ -1,7 +1,7 @@
 /** The settings page is short enough to be read. */
 import { expect, test } from 'vitest'
-import { bridge } from '../shell/bridge.ts'
-import { openPage } from '../shell/page.ts'
+import { bridge } from '../ui/shell/bridge.ts'
+import { openPage } from '../ui/shell/page.ts'
 import { section } from './sections.ts'
 
 test('has at most 400 words with Advanced folded, and those of the window around it', async () => {

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
-import { usePendingSettings } from '../../../src/renderer/src/stores/pendingSettings.ts'
+import { usePendingSettings } from '../../../src/renderer/src/features/settings/pendingSettings.ts'
 import type { Settings } from '../../../src/shared/models/settings.ts'
-import { account, bridge, line, lockState, opened, settings, signedOut } from '../shell/bridge.ts'
-import { alert, axeFindings, button, dialog, openPage, path } from '../shell/page.ts'
+import { account, bridge, line, lockState, opened, settings, signedOut } from '../ui/shell/bridge.ts'
+import { alert, axeFindings, button, dialog, openPage, path } from '../ui/shell/page.ts'
 import { says, section, select } from './sections.ts'
 
 beforeEach(() => {

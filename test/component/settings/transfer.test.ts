@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { DEFAULT_SETTINGS, FILE_SETTINGS } from '../../../src/shared/models/settings.ts'
 import type { NewAccount, SettingsImport, TransferImport } from '../../../src/shared/models/transfer.ts'
-import { bridge, line, opened, settings, signedOut } from '../shell/bridge.ts'
-import { alert, axeFindings, button, dialog, openPage, path } from '../shell/page.ts'
+import { bridge, line, opened, settings, signedOut } from '../ui/shell/bridge.ts'
+import { alert, axeFindings, button, dialog, openPage, path } from '../ui/shell/page.ts'
 import { says, section } from './sections.ts'
 
 const NOTHING: SettingsImport = { changes: {}, unchanged: 0, invalid: [], unknown: [], moreUnknown: 0 }

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import texts from '../../../src/shared/i18n/en/page.json' with { type: 'json' }
 import { NO_UPDATES, UPDATE_PROBLEMS, type Release, type UpdateState } from '../../../src/shared/models/updates.ts'
-import { bridge, online, settings } from '../shell/bridge.ts'
-import { axeFindings, button, field, openPage } from '../shell/page.ts'
+import { bridge, online, settings } from '../ui/shell/bridge.ts'
+import { axeFindings, button, field, openPage } from '../ui/shell/page.ts'
 import { says, section } from './sections.ts'
 
 const { updates } = texts

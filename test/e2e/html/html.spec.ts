@@ -1,6 +1,6 @@
 /**
  * Hostile HTML through the real product page of the built app: no script runs, no request leaves, and the page is still there.
- * The sanitiser alone is looked at in test/component/product; here it is all layers together, and then the frame without it.
+ * The sanitiser alone is looked at in test/component/catalogue/description; here it is all layers together, and then the frame without it.
  */
 import type { Page } from '@playwright/test'
 import { sample } from '../../support/depth.ts'

@@ -1,6 +1,6 @@
 /** Several actions of the user at once. */
 import { expect, test } from 'vitest'
-import { useAttempt } from '../../../src/renderer/src/composables/useAttempt.ts'
+import { useAttempt } from '../../../src/renderer/src/ui/useAttempt.ts'
 import { settle } from '../../support/ports.ts'
 
 const held = () => Array.from({ length: 3 }, () => Promise.withResolvers<void>()) as [Held, Held, Held]

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fieldsOf } from '../../../src/renderer/src/components/inspector/fieldState.ts'
+import { fieldsOf } from '../../../src/renderer/src/features/catalogue/inspector/fieldState.ts'
 import { DOCUMENTED_FIELDS } from '../../../src/shared/models/product.ts'
 import { productSchema } from '../../support/replies.ts'
 

@@ -5,7 +5,7 @@ import {
   isOverdue,
   stateNotes,
   stateTagText
-} from '../../../src/renderer/src/components/invoices/invoiceText.ts'
+} from '../../../src/renderer/src/features/invoices/invoiceText.ts'
 import {
   monthOf,
   monthSpan,
@@ -13,7 +13,7 @@ import {
   PERIODS,
   periodsOn,
   spanOf
-} from '../../../src/renderer/src/components/invoices/periods.ts'
+} from '../../../src/renderer/src/features/invoices/periods.ts'
 import { formatDate, formatDateTime, formatMonth, setRegionalFormat } from '../../../src/renderer/src/i18n.ts'
 import { today } from '../../../src/shared/models/day.ts'
 import { invoice } from '../../component/invoices/fixtures.ts'

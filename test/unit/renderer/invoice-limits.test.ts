@@ -3,7 +3,7 @@ import {
   isGreater,
   parseTypedDecimal,
   toTypedDecimal
-} from '../../../src/renderer/src/components/invoices/typedAmounts.ts'
+} from '../../../src/renderer/src/features/invoices/typedAmounts.ts'
 import { setRegionalFormat } from '../../../src/renderer/src/i18n.ts'
 
 afterEach(() => setRegionalFormat('en-GB'))

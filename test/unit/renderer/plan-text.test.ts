@@ -12,7 +12,7 @@ import {
   shareOf,
   stateText,
   trafficText
-} from '../../../src/renderer/src/components/plans/planText.ts'
+} from '../../../src/renderer/src/features/plans/planText.ts'
 import { setRegionalFormat } from '../../../src/renderer/src/i18n.ts'
 import { expectedCharges, type Plan, type PlanInterval, type Traffic } from '../../../src/shared/models/plan.ts'
 import { plan } from '../../component/plans/fixtures.ts'

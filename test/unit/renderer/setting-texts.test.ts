@@ -1,7 +1,7 @@
 /** The compiler finds a setting without a label. Words of values are data to it. */
 import '../../support/english.ts'
 import { expect, test } from 'vitest'
-import { valueTextOf } from '../../../src/renderer/src/components/settings/settingTexts.ts'
+import { valueTextOf } from '../../../src/renderer/src/features/settings/settingTexts.ts'
 import en from '../../../src/shared/i18n/en/page.json' with { type: 'json' }
 import { FILE_SETTINGS, SETTING_NAMES, SETTINGS } from '../../../src/shared/models/settings.ts'
 

@@ -1,7 +1,7 @@
 /** Amounts that the app writes are read back when they are typed, in every region that Intl knows. */
 import { afterEach, expect, test } from 'vitest'
-import { parseTypedDecimal, toTypedDecimal } from '../../../src/renderer/src/components/invoices/typedAmounts.ts'
-import { regionChoices } from '../../../src/renderer/src/components/settings/regions.ts'
+import { parseTypedDecimal, toTypedDecimal } from '../../../src/renderer/src/features/invoices/typedAmounts.ts'
+import { regionChoices } from '../../../src/renderer/src/features/settings/regions.ts'
 import { setRegionalFormat } from '../../../src/renderer/src/i18n.ts'
 import { moneyText } from '../../../src/shared/i18n/format.ts'
 import { compareDecimals } from '../../../src/shared/models/decimal.ts'

@@ -9,7 +9,7 @@ import { TYPED } from '../../../scripts/lint/rules.mjs'
 import { hashTypedSources } from '../../../scripts/lint/typed-sources.mjs'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
-const COMPONENT = 'src/renderer/src/components/base/UiMenu.vue'
+const COMPONENT = 'src/renderer/src/ui/controls/UiMenu.vue'
 // Without what needs a type checker it also lints files that don't exist.
 const untyped = new ESLint({
   cwd: ROOT,

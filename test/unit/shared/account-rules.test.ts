@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { hostOf, listsPlans, type AccountLine } from '../../../src/shared/models/account.ts'
-import { line } from '../../component/shell/bridge.ts'
+import { line } from '../../component/ui/shell/bridge.ts'
 import { lineWithPlans } from '../../component/plans/fixtures.ts'
 
 test.each([

@@ -9,7 +9,11 @@ import type { CoreParts } from '../../core-parts.ts'
 import { LONGEST_FILE } from '../../provider/definitions/json-file.ts'
 import { unlessSealed } from '../opened-storage.ts'
 import { unlessLocked } from '../work.ts'
-import { definitionProblems, parseDefinitionFile, toDefinitionFile } from '../../provider/definitions/definition-file.ts'
+import {
+  definitionProblems,
+  parseDefinitionFile,
+  toDefinitionFile
+} from '../../provider/definitions/definition-file.ts'
 
 /** An account's connection, and definitions in files. */
 export class Connections {

@@ -7,12 +7,7 @@ import type { TerminalAnswer, TerminalParts } from '../launch/terminal.ts'
 import { report } from '../../desktop/log.ts'
 import { fuseFile, readFuses, wrongFuses, type FuseStates } from './fuses.ts'
 import { readProcesses, sandboxExemption, type ProcessFacts } from './processes.ts'
-import {
-  makeNotification,
-  makeTrayIcon,
-  notificationExemption,
-  waitForFrame
-} from './system-parts.ts'
+import { makeNotification, makeTrayIcon, notificationExemption, waitForFrame } from './system-parts.ts'
 import { loadKeytar, whyAddonFails } from '../../storage/keychain/entries.ts'
 import { Shell } from '../../app/shell.ts'
 import { networkChecks } from '../check-network.ts'

@@ -5,7 +5,12 @@
 import type { Json } from '../../../shared/models/json.ts'
 import type { ProfileSettings } from '../../../shared/providers/definition.ts'
 import type { Money } from '../../../shared/models/invoice.ts'
-import { PROFILE_GROUPS, type ProfileField, type ProfileGroup, type ProfileView } from '../../../shared/models/profile.ts'
+import {
+  PROFILE_GROUPS,
+  type ProfileField,
+  type ProfileGroup,
+  type ProfileView
+} from '../../../shared/models/profile.ts'
 import { cut } from '../../../shared/i18n/format.ts'
 import type { Parsed } from '../../ports/index.ts'
 import type { Redact } from './security/redaction.ts'

@@ -36,7 +36,10 @@ function save(name: string, content: string): string {
   return path
 }
 
-const document = readFileSync(resolve(import.meta.dirname, '../../../../docs/accounting.md'), 'utf8').replaceAll('\r', '')
+const document = readFileSync(resolve(import.meta.dirname, '../../../../docs/accounting.md'), 'utf8').replaceAll(
+  '\r',
+  ''
+)
 const block = (language: string): string =>
   new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'ms').exec(document)?.[1] ?? ''
 const rules = ({ separator, decimalSign }: CsvFormat): string =>

@@ -11,13 +11,13 @@ import { readStatus } from '../../../../src/main/accounts/summary/status.ts'
 import { trayContent } from '../../../../src/main/desktop/tray/tray-menu.ts'
 import { InvoiceList } from '../../../../src/main/invoices/storage/invoice-list.ts'
 import { storedInvoice } from '../../../../src/main/invoices/storage/stored-invoice.ts'
-import { openAmountsText, openNotes } from '../../../../src/renderer/src/components/accounts/openAmountsText.ts'
+import { openAmountsText, openNotes } from '../../../../src/renderer/src/features/accounts/openAmountsText.ts'
 import {
   amountsText,
   creditNotes,
   outstandingNotes
-} from '../../../../src/renderer/src/components/invoices/invoiceText.ts'
-import { nothingToPay, tilesOf } from '../../../../src/renderer/src/components/invoices/tiles.ts'
+} from '../../../../src/renderer/src/features/invoices/invoiceText.ts'
+import { nothingToPay, tilesOf } from '../../../../src/renderer/src/features/invoices/tiles.ts'
 import { setRegionalFormat, t, tn } from '../../../../src/renderer/src/i18n.ts'
 import type { Invoice } from '../../../../src/shared/models/invoice.ts'
 import { inUtc } from '../../../support/utc.ts'

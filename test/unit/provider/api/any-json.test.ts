@@ -19,7 +19,12 @@ import { PROFILE_GROUPS } from '../../../../src/shared/models/profile.ts'
 import { FIELD_NAMES } from '../../../../src/main/provider/readers/invoice-vocabulary.ts'
 import { MONEY_NAMES } from '../../../../src/main/provider/readers/money-vocabulary.ts'
 import { PRODUCT_NAMES } from '../../../../src/main/provider/readers/product-vocabulary.ts'
-import { BLOCKED_NAMES, PARTS, PERSON_WRAPPERS, PROFILE_NAMES } from '../../../../src/main/provider/readers/profile-vocabulary.ts'
+import {
+  BLOCKED_NAMES,
+  PARTS,
+  PERSON_WRAPPERS,
+  PROFILE_NAMES
+} from '../../../../src/main/provider/readers/profile-vocabulary.ts'
 import { productsOf } from '../../../support/product-list.ts'
 import { runs } from '../../../support/depth.ts'
 

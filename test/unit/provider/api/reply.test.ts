@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest'
 
 import { drain } from '../../../../src/main/provider/api/http/transport.ts'
-import { conditionsOf, jsonOf, validatorsIn, validity, type Reply } from '../../../../src/main/provider/api/http/reply.ts'
+import {
+  conditionsOf,
+  jsonOf,
+  validatorsIn,
+  validity,
+  type Reply
+} from '../../../../src/main/provider/api/http/reply.ts'
 import { createRedactor } from '../../../../src/main/provider/readers/security/redaction.ts'
 import { outcomeOf } from '../../../support/outcome.ts'
 

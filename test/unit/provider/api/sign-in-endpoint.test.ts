@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { Reply } from '../../../../src/main/provider/api/http/reply.ts'
 import { ProviderApi } from '../../../../src/main/provider/api/provider-api.ts'
-import { issuedTokenIn, plainJwt, signInBody, tokenEnd, tokensIn } from '../../../../src/main/provider/api/sign-in-endpoint.ts'
+import {
+  issuedTokenIn,
+  plainJwt,
+  signInBody,
+  tokenEnd,
+  tokensIn
+} from '../../../../src/main/provider/api/sign-in-endpoint.ts'
 import { outcomeOf } from '../../../support/outcome.ts'
 import { errorOf } from '../../app/launch.ts'
 import { isToken } from '../../../../src/shared/models/account.ts'

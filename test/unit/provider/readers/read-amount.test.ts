@@ -1,7 +1,12 @@
 /** Amounts as text: read if they can be read in one way only. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { amountOf, currencyOf, decimalOfMinor, isSameCurrency } from '../../../../src/main/provider/readers/read-amount.ts'
+import {
+  amountOf,
+  currencyOf,
+  decimalOfMinor,
+  isSameCurrency
+} from '../../../../src/main/provider/readers/read-amount.ts'
 import { compareDecimals } from '../../../../src/shared/models/decimal.ts'
 
 const read = (value: unknown, currency: string | null = null) => amountOf(value, currency)?.decimal ?? null

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import fc from 'fast-check'
-import { createRedactor, SHORTEST_SECRET, withoutUserInfo } from '../../../../src/main/provider/readers/security/redaction.ts'
+import {
+  createRedactor,
+  SHORTEST_SECRET,
+  withoutUserInfo
+} from '../../../../src/main/provider/readers/security/redaction.ts'
 import { growthOf, LINEAR } from '../../../support/growth.ts'
 
 const SECRETS = {
