@@ -9,7 +9,7 @@ import {
   type InvoiceTotals
 } from '../../../../../shared/models/invoice.ts'
 import { call } from '../../../bridge.ts'
-import { useInvoiceExport } from './invoiceExport.ts'
+import { useInvoiceExport } from '../export/invoiceExport.ts'
 import { onScopeChange, useInvoiceScope } from './invoiceScope.ts'
 import { useInvoices } from './invoices.ts'
 import { latestRequest } from '../../../ui/data/load.ts'

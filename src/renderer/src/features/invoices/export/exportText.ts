@@ -1,7 +1,7 @@
 /** How far an export of invoices is, and what it ended with, in words. */
-import type { ExportProgress } from '../../../../shared/models/invoice.ts'
-import { formatNumber, sentences, t, tn } from '../../i18n.ts'
-import type { ExportState } from './stores/invoiceExport.ts'
+import type { ExportProgress } from '../../../../../shared/models/invoice.ts'
+import { formatNumber, sentences, t, tn } from '../../../i18n.ts'
+import type { ExportState } from './invoiceExport.ts'
 
 type Saved = Extract<ExportState, { state: 'saved' }>
 

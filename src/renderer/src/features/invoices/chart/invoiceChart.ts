@@ -3,7 +3,7 @@ import { defineStore } from 'pinia'
 import { computed, ref } from 'vue'
 import { call } from '../../../bridge.ts'
 import { useApp } from '../../../ui/data/app.ts'
-import { listenForInvoices, onScopeChange, useInvoiceScope } from './invoiceScope.ts'
+import { listenForInvoices, onScopeChange, useInvoiceScope } from '../stores/invoiceScope.ts'
 import { latestAnswer } from '../../../ui/data/load.ts'
 
 export const useInvoiceChart = defineStore('invoiceChart', () => {

@@ -11,7 +11,7 @@ import type {
   InvoiceOrder
 } from '../../../../../shared/models/invoice.ts'
 import { call } from '../../../bridge.ts'
-import { onScopeChange, useInvoiceScope } from './invoiceScope.ts'
+import { onScopeChange, useInvoiceScope } from '../stores/invoiceScope.ts'
 import { latestRequest } from '../../../ui/data/load.ts'
 import { listenWhileVisible } from '../../../ui/data/listenWhileVisible.ts'
 
