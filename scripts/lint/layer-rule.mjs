@@ -22,15 +22,19 @@ export const stayInLayer = {
       })
 
     const file = path.slice('src/'.length)
-    const [layer, { from, packages = [], node: hasNode = false }] = Object.entries(LAYERS).find(([each]) =>
-      holds(each, file)
-    ) ?? ['src', { from: [] }]
+    const own = layerOf(file)
+    const { layer = 'src', from = [], packages = [], packagesOf = {}, node: hasNode = false } = own ?? {}
+    const all = Object.entries(packagesOf).reduce(
+      (sum, [each, more]) => (holds(each, file) ? sum.concat(more) : sum),
+      packages
+    )
     const mayImport = (module) => {
       if (module.startsWith('.')) {
         const target = posix.join(posix.dirname(file), module)
-        return from.some((each) => holds(each, target))
+        const other = layerOf(target)?.layer
+        return (other !== undefined && other === own?.layer) || from.some((each) => each === other || each === target)
       }
-      if (packages.some((name) => module === name || module.startsWith(`${name}/`))) return true
+      if (all.some((name) => module === name || module.startsWith(`${name}/`))) return true
       return hasNode && module.startsWith('node:') && module !== 'node:sqlite'
     }
     const judgeName = (node, name) => {
@@ -74,3 +78,6 @@ function imports(judge) {
     }
   }
 }
+
+/** @param {string} file below src/ */
+const layerOf = (file) => LAYERS.find(({ files }) => files.some((each) => holds(each, file)))
