@@ -30,7 +30,7 @@ const roff = (text) =>
 /** A term in bold and its meaning below it. */
 const item = (term, meaning) => ['.TP', `\\fB${roff(term)}\\fR`, `${roff(meaning)}.`]
 
-const exitItem = ([code, meaning]) => item(String(code), t(`help.exit.${meaning}`))
+const exitItem = ([code, meaning]) => item(String(code), t(`cli.help.exit.${meaning}`))
 
 /** @returns the source of portside(1), in the macros of man(7), which man-db and mandoc both read */
 export function manPage(version) {
@@ -38,14 +38,14 @@ export function manPage(version) {
     const { options, examples, exitCodes } = COMMANDS[name]
     return [
       `.SS portside ${name}`,
-      roff(t(`help.command.${name}`)),
-      ...options.flatMap((option) => item(optionText(option, OPTIONS[option]), t(`help.option.${option}`))),
+      roff(t(`cli.help.command.${name}`)),
+      ...options.flatMap((option) => item(optionText(option, OPTIONS[option]), t(`cli.help.option.${option}`))),
       '.PP',
       'Exit codes:',
       ...exitCodes.flatMap(exitItem),
       ...examples.flatMap(({ line, meaning }) => [
         '.PP',
-        `${roff(t(`help.example.${meaning}`))}:`,
+        `${roff(t(`cli.help.example.${meaning}`))}:`,
         '.PP',
         '.nf',
         roff(`    ${line}`),
@@ -71,7 +71,7 @@ export function manPage(version) {
     '.SH COMMANDS',
     ...sections,
     '.SH OPTIONS',
-    ...OTHER_OPTIONS.flatMap(([name, meaning]) => item(name, t(`help.other.${meaning}`))),
+    ...OTHER_OPTIONS.flatMap(([name, meaning]) => item(name, t(`cli.help.other.${meaning}`))),
     '.SH EXIT STATUS',
     'Each command has its own exit codes, listed with it, and this one:',
     ...exitItem([EXIT.usage, 'wrongArgument']),
@@ -148,7 +148,7 @@ const described = (text) => text.replaceAll(/[[\]:\\]/g, '\\$&').replaceAll("'",
 /** One specification of _arguments: the option, its description and what its value may be. */
 function zshOption(name) {
   const { kind, placeholder, values } = OPTIONS[name]
-  const summary = t(`help.option.${name}`)
+  const summary = t(`cli.help.option.${name}`)
   if (kind === 'flag') return `'--${name}[${described(summary)}]'`
   const action = kind === 'choice' ? `(${words(values)})` : kind === 'folder' ? '_files -/' : ' '
   return `'--${name}=[${described(summary)}]:${placeholder.toLowerCase()}:${action}'`
@@ -164,10 +164,10 @@ export function zshCompletion() {
 _portside() {
   local curcontext=$curcontext state line
   local -a commands=(
-${COMMAND_NAMES.map((name) => `    '${name}:${described(t(`help.command.${name}`).replace(/\.$/, ''))}'`).join('\n')}
+${COMMAND_NAMES.map((name) => `    '${name}:${described(t(`cli.help.command.${name}`).replace(/\.$/, ''))}'`).join('\n')}
   )
   _arguments -C \\
-${OTHER_OPTIONS.map(([name, meaning]) => `    '${name.split(/[ =]/)[0]}${valueOf(name) === null ? '' : '='}[${described(t(`help.other.${meaning}`))}]${ZSH_VALUES[valueOf(name)] ?? ''}' \\`).join('\n')}
+${OTHER_OPTIONS.map(([name, meaning]) => `    '${name.split(/[ =]/)[0]}${valueOf(name) === null ? '' : '='}[${described(t(`cli.help.other.${meaning}`))}]${ZSH_VALUES[valueOf(name)] ?? ''}' \\`).join('\n')}
     '1:command:->command' \\
     '*::option:->option'
   case $state in

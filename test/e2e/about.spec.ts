@@ -4,7 +4,12 @@ import { expect, shareApp, test, type App } from './fixtures.ts'
 import * as ui from './ui.ts'
 import { count, words } from './words.ts'
 
-const { about, lock, session, tray } = words
+const {
+  lock,
+  signIn: session,
+  tray,
+  help: { about }
+} = words
 const PIN = '271828'
 
 /** Of each licence, words from the start and the end. */

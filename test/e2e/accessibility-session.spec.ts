@@ -6,7 +6,14 @@ import { test } from './keyring.ts'
 import * as ui from './ui.ts'
 import { count, say, words } from './words.ts'
 
-const { accounts, common, error, lock, notice, session, settings, shell } = words
+const {
+  accounts,
+  error,
+  lock,
+  signIn: session,
+  settings,
+  ui: { common, notice, shell }
+} = words
 const PIN = 'four words and 7'
 const HOUR = 3_600_000
 
@@ -71,7 +78,7 @@ test.describe('from the first screen on', () => {
     await isFine('setting a PIN, with field errors')
     await page.keyboard.press('Escape')
     await ui.setPin(page, PIN)
-    await page.getByText(words.setting.lockWithScreen).scrollIntoViewIfNeeded()
+    await page.getByText(words.settings.label.lockWithScreen).scrollIntoViewIfNeeded()
     await isFine('settings with a PIN')
     await ui.button(page, lock.change.action).click()
     await dialogIsFine('changing the PIN', lock.change.title)

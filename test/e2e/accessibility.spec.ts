@@ -7,17 +7,20 @@ import { words } from './words.ts'
 
 const {
   catalogue,
-  common,
-  connection,
-  connectionCheck,
-  invoiceChart,
-  invoiceFilters,
   invoices,
   overview,
   plans,
-  setting
+  ui: { common },
+  accounts: { connection },
+  help: { connectionCheck },
+  invoices: { chart: invoiceChart, filterBox: invoiceFilters },
+  settings: { label: setting }
 } = words
-const { session, settings, shell } = words
+const {
+  signIn: session,
+  settings,
+  ui: { shell }
+} = words
 
 const shared = shareApp(({ page }) => ui.explore(page))
 const isFine = (where: string): Promise<void> => expectFine(shared.app, where)
@@ -51,7 +54,7 @@ test.describe('of the sample', () => {
     await page.getByRole('button', { name: catalogue.layout.list }).click()
     await ui.products(page).first().click()
     await expect(page.frameLocator('iframe').locator('body')).toContainText('Orange')
-    await ui.unfold(ui.productPane(page), words.product.dataTitle)
+    await ui.unfold(ui.productPane(page), words.catalogue.product.dataTitle)
     await ui.toggleFields(ui.productPane(page))
     await page.getByRole('treeitem').first().click()
     await isFine('product')

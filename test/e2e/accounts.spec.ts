@@ -5,7 +5,12 @@ import { startProvider, type Provider } from './provider.ts'
 import * as ui from './ui.ts'
 import { say, words } from './words.ts'
 
-const { accounts, notice, session, shell, standing } = words
+const {
+  accounts,
+  signIn: session,
+  ui: { notice, shell },
+  accounts: { standing }
+} = words
 
 /** The two write nothing alike, so a search shows whether the one is in the other's pages. */
 const NORTH = 'Nordlichtkai'

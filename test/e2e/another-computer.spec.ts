@@ -8,7 +8,10 @@ import { expect, test } from './fixtures.ts'
 import * as ui from './ui.ts'
 import { say, words } from './words.ts'
 
-const { lostSettings, notice, transfer } = words
+const {
+  settings: { lost: lostSettings, transfer },
+  ui: { notice }
+} = words
 
 /** The stored settings, and those set aside. */
 function storedIn(profileDir: string): Record<string, string> {
@@ -46,7 +49,7 @@ test('a file from somebody else is shown first, and harms nothing', async ({ lau
   await expect(dialog).toContainText(transfer.refused.credential)
   await expect(dialog).toContainText(say(transfer.preview.unknown, { name: 'later' }))
   await expectFine(app, 'a file from somebody else')
-  await ui.button(dialog, words.common.cancel).click()
+  await ui.button(dialog, words.ui.common.cancel).click()
   await expect(dialog).toBeHidden()
   const state = await page.evaluate(() => window.portside.session.state())
   expect(state).toMatchObject({ data: { accounts: { length: 1 } } })
@@ -74,7 +77,7 @@ test('settings survive damage with a notice', async ({ launch, profileDir }) => 
     data: { theme: 'system', refreshMinutes: 60, lockWithScreen: false }
   })
   await ui.button(notices, notice.settings).click()
-  await expect(page.getByRole('heading', { name: words.settingSection.look })).toBeFocused()
+  await expect(page.getByRole('heading', { name: words.settings.sectionName.look })).toBeFocused()
   await ui.button(notices, notice.dismiss).click()
   await expect(notices).toBeHidden()
   await app.quit()

@@ -6,7 +6,14 @@ import { startProvider, type Provider } from './provider.ts'
 import * as ui from './ui.ts'
 import { count, say, words } from './words.ts'
 
-const { connection, lock, session, settings, tray, setting } = words
+const {
+  lock,
+  signIn: session,
+  settings,
+  tray,
+  accounts: { connection },
+  settings: { label: setting }
+} = words
 const PIN = 'four words and 7'
 const WRONG = '0000'
 

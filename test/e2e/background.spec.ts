@@ -16,7 +16,7 @@ import { openInvoiceNumber } from './sample.ts'
 import * as ui from './ui.ts'
 import { words } from './words.ts'
 
-const { desktop, lock, overview, session, tray } = words
+const { desktop, lock, overview, signIn: session, tray } = words
 const { closing } = desktop
 
 const TIMER_RECORDER = fileURLToPath(new URL('./app/timer-recorder.cjs', import.meta.url))

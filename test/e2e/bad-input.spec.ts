@@ -3,7 +3,14 @@ import { closedPort, expect, shareApp, test } from './fixtures.ts'
 import * as ui from './ui.ts'
 import { count, say, words } from './words.ts'
 
-const { error, invoices, listing, overview, profile, record, session, shell } = words
+const {
+  error,
+  invoices,
+  overview,
+  signIn: session,
+  ui: { listing, record, shell },
+  accounts: { profile }
+} = words
 
 const shared = shareApp(({ page }) => expect(ui.title(page, session.title)).toBeVisible())
 test.afterEach(() => ui.startOver(shared))

@@ -4,7 +4,15 @@ import { expect, test, type ApiServer, type App } from './fixtures.ts'
 import * as ui from './ui.ts'
 import { words } from './words.ts'
 
-const { lock, notification, overview, profile, settings, tray, setting } = words
+const {
+  lock,
+  notification,
+  overview,
+  settings,
+  tray,
+  accounts: { profile },
+  settings: { label: setting }
+} = words
 
 const sample = new SampleApi({ data: 'difficult' }).fetch
 

@@ -23,7 +23,13 @@ import { test } from './provider-network.ts'
 import * as ui from './ui.ts'
 import { count, say, words } from './words.ts'
 
-const { invoices, overview, profile, session, shell } = words
+const {
+  invoices,
+  overview,
+  signIn: session,
+  accounts: { profile },
+  ui: { shell }
+} = words
 
 interface Journey {
   provider: ProviderId

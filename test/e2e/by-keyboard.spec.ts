@@ -10,17 +10,14 @@ import { say, words } from './words.ts'
 
 const {
   catalogue,
-  changes,
-  common,
   invoices,
   overview,
-  palette,
-  profile,
-  session,
+  signIn: session,
   settings,
-  shell,
-  settingChoice,
-  settingSection
+  catalogue: { changes },
+  ui: { common, palette, shell },
+  accounts: { profile },
+  settings: { choice: settingChoice, sectionName: settingSection }
 } = words
 const MODIFIER = process.platform === 'darwin' ? 'Meta' : 'Control'
 

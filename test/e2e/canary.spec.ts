@@ -25,7 +25,15 @@ import { expect, test, type App } from './fixtures.ts'
 import * as ui from './ui.ts'
 import { words } from './words.ts'
 
-const { connection, connectionCheck, inspector, lock, notice, session, settings } = words
+const {
+  lock,
+  signIn: session,
+  settings,
+  accounts: { connection },
+  help: { connectionCheck },
+  catalogue: { inspector },
+  ui: { notice }
+} = words
 
 test.describe.configure({ timeout: 240_000 })
 
@@ -73,7 +81,7 @@ async function exportConnection(app: App, { findings }: Walk, exported: string):
   await ui.button(page, connection.file.export).click()
   await expect(page.getByText(connection.file.exported.split('{')[0] ?? '')).toBeVisible()
   note(findings, 'the exported file', readFileSync(exported, 'utf8'))
-  await ui.button(page, words.common.cancel).click()
+  await ui.button(page, words.ui.common.cancel).click()
   await expect(ui.title(page, settings.title)).toBeVisible()
 }
 

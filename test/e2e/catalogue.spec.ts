@@ -5,7 +5,11 @@ import { expect, shareApp, test } from './fixtures.ts'
 import * as ui from './ui.ts'
 import { count, say, words } from './words.ts'
 
-const { catalogue, listing, product, sorting } = words
+const {
+  catalogue,
+  ui: { listing },
+  catalogue: { product, sorting }
+} = words
 
 const shared = shareApp(({ page, api }) => ui.signIn(page, api.baseUrl))
 

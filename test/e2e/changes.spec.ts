@@ -4,7 +4,11 @@ import { expect, test } from './fixtures.ts'
 import * as ui from './ui.ts'
 import { count, words } from './words.ts'
 
-const { changes, listing, overview, product, record, shell } = words
+const {
+  overview,
+  catalogue: { changes, product },
+  ui: { listing, record, shell }
+} = words
 
 const text = (last: string): string => `${'Long words. '.repeat(20)}${last}.`
 const LONG = 'Mobile, Łódź, under a name that is longer than any card of the overview has room for'

@@ -6,7 +6,12 @@ import { closedPort, expect, shareApp, test } from './fixtures.ts'
 import * as ui from './ui.ts'
 import { say, words } from './words.ts'
 
-const { common, connectionCheck, error, session } = words
+const {
+  error,
+  signIn: session,
+  ui: { common },
+  help: { connectionCheck }
+} = words
 
 const shared = shareApp(({ page }) => expect(ui.title(page, session.title)).toBeVisible())
 test.afterEach(() => ui.startOver(shared))

@@ -8,7 +8,13 @@ import { expect, shareApp, test } from './fixtures.ts'
 import * as ui from './ui.ts'
 import { count, say, words } from './words.ts'
 
-const { common, connection, invoices, notice, session, settings } = words
+const {
+  invoices,
+  signIn: session,
+  settings,
+  ui: { common, notice },
+  accounts: { connection }
+} = words
 
 const { setting } = ui
 const invoice = (page: Page, number: string) => ui.invoiceRows(page).filter({ hasText: number })

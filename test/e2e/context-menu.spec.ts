@@ -4,7 +4,7 @@ import { expect, shareApp, test } from './fixtures.ts'
 import * as ui from './ui.ts'
 import { words } from './words.ts'
 
-const { session } = words
+const { signIn: session } = words
 
 const shared = shareApp(({ page }) => expect(ui.title(page, session.title)).toBeVisible())
 const enabled = async (app: App): Promise<string[]> =>

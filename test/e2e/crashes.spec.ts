@@ -56,7 +56,7 @@ const expectDialog = (app: App, ...expected: string[]): Promise<void> =>
 test('a page that hangs, that crashes, and that keeps crashing', async ({ launch, profileDir }) => {
   const app = await launch({ holdsDialogs: true })
   const expectPages = (count: number): Promise<void> => expect.poll(() => pagesLoaded(app)).toBe(count)
-  await expect(ui.title(app.page, words.session.title)).toBeVisible()
+  await expect(ui.title(app.page, words.signIn.title)).toBeVisible()
   await countPages(app)
 
   await test.step('a page that responds again takes the question away', async () => {
@@ -64,7 +64,7 @@ test('a page that hangs, that crashes, and that keeps crashing', async ({ launch
     await report(app, 'unresponsive')
     await expectDialog(app, crash.hang.title)
     await respond()
-    await expect(ui.title(app.page, words.session.title)).toBeVisible()
+    await expect(ui.title(app.page, words.signIn.title)).toBeVisible()
     await report(app, 'responsive')
     await expectDialog(app)
   })
@@ -92,7 +92,7 @@ test('a page that hangs, that crashes, and that keeps crashing', async ({ launch
     expect(await app.copied()).toMatch(/page process: crashed[^]*^Portside \d/m)
     await app.answerDialog(crash.reopen)
     await expectPages(5)
-    await expect.poll(() => heading(app)).toBe(words.session.title)
+    await expect.poll(() => heading(app)).toBe(words.signIn.title)
   })
   await app.quit()
   const log = readFileSync(join(profileDir, 'logs/portside.log'), 'utf8')
@@ -153,7 +153,7 @@ test('graphics that keep failing, and an error in main: one question after the o
   const { page, quit } = await launch()
   await ui.openDifficultSample(page)
   await ui.toAdvanced(page)
-  const check = page.getByLabel(words.setting.graphicsProcessor)
+  const check = page.getByLabel(words.settings.label.graphicsProcessor)
   await expect(check).not.toBeChecked()
   await check.click()
   await expect.poll(() => existsSync(marker)).toBe(false)

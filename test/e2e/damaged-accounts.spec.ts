@@ -8,7 +8,7 @@ import { startProvider, type Provider } from './provider.ts'
 import * as ui from './ui.ts'
 import { words } from './words.ts'
 
-const { accounts, error, overview, session } = words
+const { accounts, error, overview, signIn: session } = words
 
 /** The account's row, as another program finds and leaves it while Portside is closed. */
 function editRow(profileDir: string, email: string, value: string): void {

@@ -10,7 +10,14 @@ import { openInvoiceNumber } from './sample.ts'
 import * as ui from './ui.ts'
 import { words } from './words.ts'
 
-const { catalogue, invoices, lock, profile, session, tray } = words
+const {
+  catalogue,
+  invoices,
+  lock,
+  signIn: session,
+  tray,
+  accounts: { profile }
+} = words
 
 const shows = (app: App): Promise<string> => app.page.evaluate(() => location.hash)
 const heading = (page: Page): ReturnType<typeof ui.title> => ui.invoicePane(page).getByRole('heading', { level: 2 })
@@ -31,7 +38,7 @@ async function keys(app: App): Promise<{ invoice: string; product: string; name:
   await ui.products(app.page).first().click()
   const product = await keyShown(app, 'catalogue')
   const picked = ui.productPane(app.page).getByRole('heading', { level: 2 })
-  await expect(picked).not.toHaveText(words.listing.pick.title)
+  await expect(picked).not.toHaveText(words.ui.listing.pick.title)
   const name = await picked.innerText()
   await app.page.evaluate((path) => (location.hash = path), '#/profile')
   return { invoice, product, name }

@@ -9,7 +9,7 @@ import { moveEntriesToInstalled, test } from './keyring.ts'
 import * as ui from './ui.ts'
 import { words } from './words.ts'
 
-const { session } = words
+const { signIn: session } = words
 
 test.skip(process.platform !== 'linux', 'Elsewhere no variable leads the app to another folder for its data.')
 

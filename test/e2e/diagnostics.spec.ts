@@ -11,7 +11,10 @@ import { expect, test } from './fixtures.ts'
 import * as ui from './ui.ts'
 import { say, words } from './words.ts'
 
-const { diagnostics, settingSection } = words
+const {
+  help: { diagnostics },
+  settings: { sectionName: settingSection }
+} = words
 /** In the log only: what the API echoes beside its own marker is stored, and so replaced. */
 const MARKER = 'schwarmboje2209'
 

@@ -10,7 +10,12 @@ import { leaks } from '../support/leaks.ts'
 import * as ui from './ui.ts'
 import { words } from './words.ts'
 
-const { common, error, lock, session } = words
+const {
+  error,
+  lock,
+  signIn: session,
+  ui: { common }
+} = words
 
 const keyOf = (text: string): string => (JSON.parse(text) as { dataKey: string }).dataKey
 

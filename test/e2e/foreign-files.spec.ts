@@ -8,7 +8,10 @@ import { startProvider } from './provider.ts'
 import * as ui from './ui.ts'
 import { words } from './words.ts'
 
-const { notice, session } = words
+const {
+  signIn: session,
+  ui: { notice }
+} = words
 
 test('the app starts where it can’t get its lock, beside pipes and folders, and says that the list of accounts is gone', async ({
   launch,

@@ -3,7 +3,7 @@ import { expect, shareApp, test } from './fixtures.ts'
 import * as ui from './ui.ts'
 import { say, words } from './words.ts'
 
-const { error, session } = words
+const { error, signIn: session } = words
 
 const shared = shareApp(({ page }) => expect(ui.title(page, session.title)).toBeVisible())
 /** Main answers a call, so it isn't busy with a pattern. */

@@ -7,7 +7,11 @@ import { expect, shareApp, test } from './fixtures.ts'
 import * as ui from './ui.ts'
 import { count, say, words } from './words.ts'
 
-const { accounts, invoiceChart, invoiceExport, invoiceFilters, invoices, invoiceTools } = words
+const {
+  accounts,
+  invoices,
+  invoices: { chart: invoiceChart, export: invoiceExport, filterBox: invoiceFilters, tools: invoiceTools }
+} = words
 const { column, states } = { column: invoices.column, states: invoices.states }
 
 const header = (page: Page, name: string): Locator =>

@@ -6,7 +6,16 @@ import { brokenEdges, type Box } from './ring.ts'
 import * as ui from './ui.ts'
 import { say, words } from './words.ts'
 
-const { catalogue, changes, common, invoices, overview, product, profile, session, settings, shell } = words
+const {
+  catalogue,
+  invoices,
+  overview,
+  signIn: session,
+  settings,
+  catalogue: { changes, product },
+  ui: { common, shell },
+  accounts: { profile }
+} = words
 const MODIFIER = process.platform === 'darwin' ? 'Meta' : 'Control'
 
 /** Name of what has the focus, as assistive technology would say it. */

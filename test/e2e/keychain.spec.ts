@@ -11,7 +11,12 @@ import { leaks, type Findings } from '../support/leaks.ts'
 import { readFolder } from './canary/places.ts'
 import { count, words } from './words.ts'
 
-const { accounts, common, error, notice, session, shell } = words
+const {
+  accounts,
+  error,
+  signIn: session,
+  ui: { common, notice, shell }
+} = words
 
 /** The app gives a store 3 seconds, and the page needs a moment to say so. */
 const SOON = { timeout: 6000 }

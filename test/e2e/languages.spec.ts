@@ -6,7 +6,17 @@ import { expect, test } from './fixtures.ts'
 import * as ui from './ui.ts'
 import { count, languageEnvironment, say, speak, words } from './words.ts'
 
-const { catalogue, invoiceFilters, invoices, overview, profile, session, settings, shell, tray } = words
+const {
+  catalogue,
+  invoices,
+  overview,
+  signIn: session,
+  settings,
+  tray,
+  invoices: { filterBox: invoiceFilters },
+  accounts: { profile },
+  ui: { shell }
+} = words
 
 const PATH = '/v3/invoices'
 const INVOICES = [
@@ -73,7 +83,7 @@ test('the sample writes in the language of the interface, and in another one fro
   )
   speak('de')
   const { page } = await launch({ env: languageEnvironment() })
-  await ui.button(page, words.session.sample.action).click()
+  await ui.button(page, words.signIn.sample.action).click()
   await ui.goTo(page, 'catalogue')
   await expect(ui.products(page).first()).toContainText(say(german ?? '', { country: 'Frankreich', network: 'Orange' }))
   await page.evaluate(() => window.portside.app.changeSettings({ language: 'fr' }))
@@ -87,8 +97,8 @@ test('a command answers in the language of the settings or the system, and JSON 
   const options = { profileDir, env: languageEnvironment() }
   const help = await runInTerminal(['--help'], options)
   expect(help.exitCode).toBe(0)
-  expect(help.stdout).toContain(words.help.usage.commands)
-  expect(help.stdout).toContain(words.help.command.invoices)
+  expect(help.stdout).toContain(words.cli.help.usage.commands)
+  expect(help.stdout).toContain(words.cli.help.command.invoices)
   const [table, json] = [
     await runInTerminal(['accounts'], options),
     await runInTerminal(['accounts', '--json'], options)

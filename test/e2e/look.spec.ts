@@ -5,7 +5,10 @@ import { expect, shareApp, test } from './fixtures.ts'
 import * as ui from './ui.ts'
 import { say, words } from './words.ts'
 
-const { invoiceChart, invoices, invoiceTools } = words
+const {
+  invoices,
+  invoices: { chart: invoiceChart, tools: invoiceTools }
+} = words
 const { column } = invoices
 
 /** How bright the page's background is, from 0 to 255. */

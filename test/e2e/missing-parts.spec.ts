@@ -4,7 +4,13 @@ import { expect, shareApp, test } from './fixtures.ts'
 import * as ui from './ui.ts'
 import { words } from './words.ts'
 
-const { invoices, overview, session, shell, tray } = words
+const {
+  invoices,
+  overview,
+  signIn: session,
+  tray,
+  ui: { shell }
+} = words
 
 const shared = shareApp(({ page }) => expect(ui.title(page, session.title)).toBeVisible())
 test.beforeEach(() => ui.startOver(shared))
@@ -58,5 +64,5 @@ test('without invoices, the overview and their view say so, with the way to the 
   await ui.goTo(page, 'invoices')
   await expect(page.getByText(invoices.noList.title, { exact: true })).toBeVisible()
   await ui.button(page.getByRole('main'), invoices.noList.action).click()
-  await expect(ui.title(page, words.connection.editTitle)).toBeVisible()
+  await expect(ui.title(page, words.accounts.connection.editTitle)).toBeVisible()
 })

@@ -4,7 +4,11 @@ import { startProvider } from './provider.ts'
 import * as ui from './ui.ts'
 import { words } from './words.ts'
 
-const { catalogue, common, settings } = words
+const {
+  catalogue,
+  settings,
+  ui: { common }
+} = words
 
 const shared = shareApp(({ page, api }) => ui.signIn(page, api.baseUrl))
 

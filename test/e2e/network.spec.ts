@@ -7,7 +7,7 @@ import { expect, test } from './fixtures.ts'
 import * as ui from './ui.ts'
 import { say, words } from './words.ts'
 
-const { error, session } = words
+const { error, signIn: session } = words
 
 /** Chromium leaves loopback out of any proxy, unless it is told not to. */
 const through = (address: string): string[] => [`--proxy-server=${address}`, '--proxy-bypass-list=<-loopback>']
@@ -38,7 +38,7 @@ test('nobody but the provider is asked, by any session', async ({ launch, api },
   await ui.settled(page)
   // For its certificate it has a session of its own.
   await ui.checkConnection(page)
-  await expect(page.getByRole('status').filter({ hasText: words.connectionCheck.outcome.works })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: words.help.connectionCheck.outcome.works })).toBeVisible()
   expect(await app.quit()).toBe(0)
   expect(new Set(askedIn(log))).toEqual(new Set([front.address]))
   await front.stop()

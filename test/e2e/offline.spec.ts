@@ -4,7 +4,10 @@ import { expect, test } from './fixtures.ts'
 import * as ui from './ui.ts'
 import { count, say, words } from './words.ts'
 
-const { error, shell } = words
+const {
+  error,
+  ui: { shell }
+} = words
 
 /** @param refreshMinutes 0 for never */
 async function refreshEvery(page: Page, refreshMinutes: Settings['refreshMinutes']): Promise<void> {
@@ -26,7 +29,7 @@ test('retries on request, recovers by itself, and starts with saved data after a
   await ui.refreshAll(first.page)
   await expect(ui.alerts(first.page)).toContainText(error.SERVER.next)
   restore()
-  await ui.alerts(first.page).getByRole('button', { name: words.common.tryAgain }).click()
+  await ui.alerts(first.page).getByRole('button', { name: words.ui.common.tryAgain }).click()
   await expect(ui.alerts(first.page)).toHaveCount(0)
   await refreshEvery(first.page, DEFAULT_SETTINGS.refreshMinutes)
 

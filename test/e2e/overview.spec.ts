@@ -7,7 +7,12 @@ import { test } from './tls.ts'
 import * as ui from './ui.ts'
 import { count, say, words } from './words.ts'
 
-const { error, invoices, overview, shell } = words
+const {
+  error,
+  invoices,
+  overview,
+  ui: { shell }
+} = words
 const card = (page: App['page'], name: string) => page.getByRole('region', { name, exact: true })
 
 test('says what is owed, saves a PDF, leads to the open invoices, and starts with saved numbers', async ({

@@ -8,7 +8,11 @@ import { expect, test } from './fixtures.ts'
 import * as ui from './ui.ts'
 import { count, say, words } from './words.ts'
 
-const { connection, invoices, profile, session } = words
+const {
+  invoices,
+  signIn: session,
+  accounts: { connection, profile }
+} = words
 const { column } = invoices
 
 let server: ApiServer

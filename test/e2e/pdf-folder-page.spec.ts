@@ -8,7 +8,10 @@ import { test, expect, type ApiServer, type App } from './fixtures.ts'
 import * as ui from './ui.ts'
 import { words } from './words.ts'
 
-const { newPdfs, notice, palette, savedPdfs } = words
+const {
+  invoices: { pdfFolder: newPdfs, savedPdfs },
+  ui: { notice, palette }
+} = words
 
 const day = today(new Date())
 /** Issued today, but the first one, which is older than the setting. */
@@ -41,7 +44,7 @@ async function toSettings(page: Page): Promise<void> {
   await page.keyboard.press('ControlOrMeta+k')
   await page.getByRole('combobox', { name: palette.field }).fill(newPdfs.command)
   await page.getByRole('option', { name: newPdfs.command }).click()
-  await expect(section(page).getByRole('heading', { name: words.settingSection.invoices })).toBeFocused()
+  await expect(section(page).getByRole('heading', { name: words.settings.sectionName.invoices })).toBeFocused()
 }
 
 async function start({ page }: App, api: ApiServer): Promise<void> {
@@ -70,17 +73,17 @@ test('a folder is chosen in the settings, its files are listed and shown, and it
   await test.step('turning it on asks for a folder, and saves what is there since today', async () => {
     await toSettings(page)
     await app.chooseFile(folder)
-    const box = section(page).getByRole('checkbox', { name: words.setting.pdfFolderOn })
+    const box = section(page).getByRole('checkbox', { name: words.settings.label.pdfFolderOn })
     await box.check()
     await expect(section(page).getByTitle(folder)).toBeVisible()
-    await expect(section(page).getByRole('textbox', { name: words.settingShort.pdfFolderPattern })).toBeVisible()
+    await expect(section(page).getByRole('textbox', { name: words.settings.short.pdfFolderPattern })).toBeVisible()
     await expect.poll(() => pdfs(folder)).toEqual([nameOf('R-2')])
     const path = join(folder, day.slice(0, 4), day.slice(5, 7), nameOf('R-2'))
     expect(readFileSync(path, 'utf8')).toBe('%PDF-1.7 R-2')
   })
 
   await test.step('another pattern names the next file', async () => {
-    const field = section(page).getByRole('textbox', { name: words.settingShort.pdfFolderPattern })
+    const field = section(page).getByRole('textbox', { name: words.settings.short.pdfFolderPattern })
     await field.fill('{number}.txt')
     await expect(section(page).getByText(newPdfs.patternProblem.notPdf)).toBeVisible()
     await field.fill('{number}.pdf')

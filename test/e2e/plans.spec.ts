@@ -9,7 +9,14 @@ import { expect, test } from './fixtures.ts'
 import * as ui from './ui.ts'
 import { count, say, words } from './words.ts'
 
-const { accounts, common, invoices, overview, plans, session, shell } = words
+const {
+  accounts,
+  invoices,
+  overview,
+  plans,
+  signIn: session,
+  ui: { common, shell }
+} = words
 
 const day = (days: number): string => dayAfter(today(new Date()), days)
 

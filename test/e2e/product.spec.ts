@@ -4,7 +4,10 @@ import { expect, shareApp, test } from './fixtures.ts'
 import * as ui from './ui.ts'
 import { words } from './words.ts'
 
-const { common, inspector, product } = words
+const {
+  ui: { common },
+  catalogue: { inspector, product }
+} = words
 
 const shared = shareApp(({ page, api }) => ui.signIn(page, api.baseUrl))
 test.beforeEach(() => shared.api.respondNormally())

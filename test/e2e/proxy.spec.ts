@@ -11,7 +11,9 @@ import * as ui from './ui.ts'
 import { say, words } from './words.ts'
 
 const { error } = words
-const { network } = words
+const {
+  settings: { network }
+} = words
 
 /** Known to the proxy alone. */
 const PROVIDER = 'https://provider.example'
@@ -52,15 +54,15 @@ test('signs in through a proxy with its own password, which is nowhere but in th
   const app = await launch({ args: [`--ignore-certificate-errors-spki-list=${keyHashOf(good)}`] })
   const { page } = app
   const tryToSignIn = async (sentence: string): Promise<void> => {
-    await ui.button(page, words.common.back).click()
+    await ui.button(page, words.ui.common.back).click()
     await ui.submitSignIn(page, { address: PROVIDER })
     await expect(ui.alerts(page)).toContainText(sentence)
   }
   const host = 'provider.example'
 
-  await expect(ui.title(page, words.session.title)).toBeVisible()
+  await expect(ui.title(page, words.signIn.title)).toBeVisible()
   await ui.submitSignIn(page, { address: PROVIDER })
-  await page.getByRole('link', { name: words.common.checkConnection }).click()
+  await page.getByRole('link', { name: words.ui.common.checkConnection }).click()
   await toNetworkSettings(page)
   await useProxy(page, await closedPort())
   await tryToSignIn(say(error.found.proxy, { host }))
@@ -76,7 +78,7 @@ test('signs in through a proxy with its own password, which is nowhere but in th
   await savePassword(page, PASSWORD)
   const findings: Findings = new Map()
   note(findings, 'what is on screen', await page.content())
-  await ui.button(page, words.common.back).click()
+  await ui.button(page, words.ui.common.back).click()
   await ui.signIn(page, PROVIDER)
   await ui.settled(page)
   expect(new Set(behind.passed.map(({ kind, target }) => `${kind} ${target}`))).toEqual(

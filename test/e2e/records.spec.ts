@@ -5,7 +5,10 @@ import { expect, shareApp, test } from './fixtures.ts'
 import * as ui from './ui.ts'
 import { count, words } from './words.ts'
 
-const { invoices, profile } = words
+const {
+  invoices,
+  accounts: { profile }
+} = words
 
 const shared = shareApp(({ page, api }) => ui.signIn(page, api.baseUrl))
 

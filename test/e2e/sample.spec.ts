@@ -8,7 +8,10 @@ import { openInvoiceNumber } from './sample.ts'
 import * as ui from './ui.ts'
 import { say, words } from './words.ts'
 
-const { invoices, product } = words
+const {
+  invoices,
+  catalogue: { product }
+} = words
 
 const column = { ...words.invoices.column, ...words.export.column }
 const { missing: why } = words.export

@@ -7,7 +7,10 @@ import { expect, test } from './fixtures.ts'
 import * as ui from './ui.ts'
 import { say, words } from './words.ts'
 
-const { notice, session } = words
+const {
+  signIn: session,
+  ui: { notice }
+} = words
 
 /**
  * The keychain entries with the token, of the accounts of this profile: specs beside this one use the same store, and who signs

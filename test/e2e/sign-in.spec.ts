@@ -3,7 +3,13 @@ import { expect, shareApp, test } from './fixtures.ts'
 import * as ui from './ui.ts'
 import { count, say, words } from './words.ts'
 
-const { common, error, invoices, overview, session, shell } = words
+const {
+  error,
+  invoices,
+  overview,
+  signIn: session,
+  ui: { common, shell }
+} = words
 
 const shared = shareApp(({ page }) => expect(ui.title(page, session.title)).toBeVisible())
 test.afterEach(() => ui.startOver(shared))

@@ -4,7 +4,16 @@ import { expect, shareApp, test } from './fixtures.ts'
 import * as ui from './ui.ts'
 import { words } from './words.ts'
 
-const { accounts, catalogue, common, invoices, lock, overview, plans, session } = words
+const {
+  accounts,
+  catalogue,
+  invoices,
+  lock,
+  overview,
+  plans,
+  signIn: session,
+  ui: { common }
+} = words
 
 /** CSS px */
 const SIZES = [
@@ -102,7 +111,7 @@ for (const size of SIZES) {
       await ui.editConnection(page)
       await expectUsable('connection')
       await ui.checkConnection(page)
-      await expect(ui.button(page, words.connectionCheck.again)).toBeVisible()
+      await expect(ui.button(page, words.help.connectionCheck.again)).toBeVisible()
       await expectUsable('connection check')
       await ui.toAccounts(page)
       await expectUsable('accounts')

@@ -24,8 +24,23 @@ import { test as base } from './provider-network.ts'
 import * as ui from './ui.ts'
 import { count, pattern, say, words } from './words.ts'
 
-const { accountantExport, accounts, catalogue, changes, common, error, filters, invoices, invoiceTools } = words
-const { notice, overview, product, session, shell, transfer, tray } = words
+const {
+  accounts,
+  catalogue,
+  error,
+  invoices,
+  invoices: { accountant: accountantExport, tools: invoiceTools },
+  catalogue: { changes, filters },
+  ui: { common }
+} = words
+const {
+  overview,
+  signIn: session,
+  tray,
+  ui: { notice, shell },
+  catalogue: { product },
+  settings: { transfer }
+} = words
 
 const HYPEPROXY = BUILT_IN.hypeproxy.baseUrl ?? ''
 const TRUEPROXIES = BUILT_IN.trueproxies.baseUrl ?? ''
@@ -187,7 +202,7 @@ testWithPdfs(4)('last quarter for the accountant, from the invoices (3 clicks)',
   await page.getByRole('menuitem', { name: invoiceTools.menu.exportForAccountant, exact: true }).click()
   const dialog = page.getByRole('dialog', { name: accountantExport.title, exact: true })
   await ui.button(dialog, accountantExport.save).click()
-  const result = page.getByRole('dialog', { name: words.invoiceExport.reasons, exact: true })
+  const result = page.getByRole('dialog', { name: words.invoices.export.reasons, exact: true })
   await expect(result.getByRole('listitem')).toHaveCount(2)
   for (const part of ['LAST', words.export.missing.noLink, 'UNDATED', words.export.missing.noDate])
     await expect(result).toContainText(part)
@@ -399,7 +414,7 @@ test('expired sign-in and provider down (4 clicks)', async ({ launch, provide })
   const clicks = await countClicks(page)
   // The gravest, with its next step; the other behind it.
   await expect(strip).toContainText(error.found.expired)
-  await expect(ui.statusBar(page)).toContainText(say(words.standing.state.refused, { host: north.host }))
+  await expect(ui.statusBar(page)).toContainText(say(words.accounts.standing.state.refused, { host: north.host }))
   await seeBoth()
   await strip.getByRole('button', { name: pattern(notice.things) }).click()
   const down = strip.getByRole('status').filter({ hasText: `${invoices.notIncluded.outdated} ${south.person}.` })

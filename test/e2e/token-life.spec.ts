@@ -4,7 +4,14 @@ import { startProvider, type Provider, type ProviderOptions } from './provider.t
 import * as ui from './ui.ts'
 import { say, words } from './words.ts'
 
-const { accounts, common, error, invoices, notice, profile, session } = words
+const {
+  accounts,
+  error,
+  invoices,
+  signIn: session,
+  ui: { common, notice },
+  accounts: { profile }
+} = words
 const HOUR = 3_600_000
 const NAME = 'Nordlichtkai'
 

@@ -6,7 +6,7 @@ import { openInvoiceNumber } from './sample.ts'
 import * as ui from './ui.ts'
 import { count, say, words } from './words.ts'
 
-const { invoices, notification, plans, session, settings, summary, tray } = words
+const { invoices, notification, plans, signIn: session, settings, summary, tray } = words
 
 /** Invoices are the lines that can be chosen and name an amount. */
 const invoiceLabels = async (app: App, amount: RegExp): Promise<string[]> =>
@@ -199,10 +199,10 @@ test('open invoices and “Refresh now” while signed in, locked, signed out an
     await api.stop()
     await app.clickTray(tray.refresh)
     const ended = say(tray.refreshFailed, { age: tray.justNow })
-    const failed = say(tray.failed, { age: words.common.age.moment })
+    const failed = say(tray.failed, { age: words.ui.common.age.moment })
     // What is known is still there, and doesn't look fresh.
     await expect.poll(() => labels(app)).toEqual(expect.arrayContaining([ended, failed]))
-    expect((await app.tray())?.tooltip).toContain(say(tray.short.failed, { age: words.common.age.moment }))
+    expect((await app.tray())?.tooltip).toContain(say(tray.short.failed, { age: words.ui.common.age.moment }))
     await api.restart()
     // A try that the app made by itself, while the API was away, would be joined.
     await ui.atRest(page)
@@ -256,7 +256,7 @@ test('open invoices and “Refresh now” while signed in, locked, signed out an
       await ui.atRest(page)
       return linesOf(app, SAMPLE_COMPANY)
     }
-    await expect.poll(afterRefresh).toContain(say(tray.failed, { age: words.common.age.moment }))
+    await expect.poll(afterRefresh).toContain(say(tray.failed, { age: words.ui.common.age.moment }))
     await expect.poll(() => labels(app)).toContain(count(tray.accounts.failed, 1))
     await expect.poll(() => linesOf(app, provider.person)).toContain(say(tray.checked, { age: tray.justNow }))
   })

@@ -8,8 +8,23 @@ import type { Provider } from './provider.ts'
 import type { App, SharedApp } from './fixtures.ts'
 import { pattern, say, words } from './words.ts'
 
-const { accounts, catalogue, changes, common, connection, connectionCheck, invoices, listing, lock, notice } = words
-const { invoiceTools, profile, session, settings, shell, standing } = words
+const {
+  accounts,
+  catalogue,
+  invoices,
+  lock,
+  catalogue: { changes },
+  ui: { common, listing, notice },
+  accounts: { connection },
+  help: { connectionCheck }
+} = words
+const {
+  signIn: session,
+  settings,
+  invoices: { tools: invoiceTools },
+  accounts: { profile, standing },
+  ui: { shell }
+} = words
 
 export interface Credentials {
   address: string
@@ -163,7 +178,7 @@ export async function unfold(pane: Locator, heading: string): Promise<void> {
 /** Shows all fields of the record, or hides them. */
 export async function toggleFields(pane: Locator): Promise<void> {
   await pane.locator('[aria-haspopup="menu"]').click()
-  await pane.page().getByRole('menuitemcheckbox', { name: words.record.title, exact: true }).click()
+  await pane.page().getByRole('menuitemcheckbox', { name: words.ui.record.title, exact: true }).click()
 }
 
 /** Everything was fetched, and the page says that it is online. */
@@ -220,9 +235,9 @@ export async function toChanges(page: Page): Promise<void> {
 
 export async function chooseTheme(page: Page, theme: 'system' | 'light' | 'dark'): Promise<void> {
   await goTo(page, 'settings')
-  const group = page.getByRole('group', { name: words.setting.theme })
-  await group.getByText(words.settingChoice.theme[theme], { exact: true }).click()
-  await expect(group.getByRole('radio', { name: words.settingChoice.theme[theme] })).toBeChecked()
+  const group = page.getByRole('group', { name: words.settings.label.theme })
+  await group.getByText(words.settings.choice.theme[theme], { exact: true }).click()
+  await expect(group.getByRole('radio', { name: words.settings.choice.theme[theme] })).toBeChecked()
 }
 
 /**

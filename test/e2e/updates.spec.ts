@@ -6,7 +6,9 @@ import { expect, test } from './fixtures.ts'
 import * as ui from './ui.ts'
 import { say, words } from './words.ts'
 
-const { updates } = words
+const {
+  settings: { updates }
+} = words
 const VERSION = '9.1.0'
 const PAGE = 'https://example.com/releases'
 /** As electron-builder names them. */

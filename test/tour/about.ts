@@ -4,7 +4,10 @@ import * as ui from '../e2e/ui.ts'
 import { words } from '../e2e/words.ts'
 import { SMALL, step, type Tour } from './tour.ts'
 
-const { about, session } = words
+const {
+  signIn: session,
+  help: { about }
+} = words
 const ALL = ['small', 'wide', 'zoomed', 'dark'] as const
 
 async function toAbout({ page }: Tour): Promise<void> {
@@ -19,7 +22,7 @@ async function toLicences({ page }: Tour): Promise<void> {
 export const aboutWithoutAccount = [
   step('about-signed-out', 'About Portside without an account', { size: SMALL }, toAbout),
   step('about-signed-out-end', 'back at the first screen', {}, async ({ page }) => {
-    await ui.button(page, words.common.back).click()
+    await ui.button(page, words.ui.common.back).click()
     await expect(ui.title(page, session.title)).toBeVisible()
   })
 ]

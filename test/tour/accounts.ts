@@ -14,7 +14,13 @@ import { allAccountsSteps } from './all-accounts.ts'
 import { step, type Tour } from './tour.ts'
 import { chooseTheme, closeDialog, dialog, toCatalogue, toInvoices, toOverview } from './ways.ts'
 
-const { accounts, lock, notice, session, shell, settingChoice } = words
+const {
+  accounts,
+  lock,
+  signIn: session,
+  ui: { notice, shell },
+  settings: { choice: settingChoice }
+} = words
 const PIN = 'four words and 7'
 const BOTH = ['small', 'dark'] as const
 

@@ -6,7 +6,11 @@ import { words } from '../e2e/words.ts'
 import { step } from './tour.ts'
 import { closeDialog, dialog, toInvoices } from './ways.ts'
 
-const { invoices, overview, shell } = words
+const {
+  invoices,
+  overview,
+  ui: { shell }
+} = words
 const BOTH = ['small', 'dark'] as const
 
 const choose = (page: Page, name: string): Promise<void> =>
@@ -35,7 +39,7 @@ export const allAccountsSteps = [
   step('invoices-all-missing', 'accounts whose fetch failed', { also: [...BOTH, 'zoomed'] }, async (tour) => {
     const { page, api } = tour
     await closeDialog(page)
-    await page.getByRole('list', { name: words.filters.set }).getByRole('button').last().click()
+    await page.getByRole('list', { name: words.catalogue.filters.set }).getByRole('button').last().click()
     api.respondWith(/invoices/, () => Response.json({ message: 'Later.' }, { status: 503 }))
     await refresh(page)
     await expect(ui.notices(page).getByText(SAMPLE_COMPANY)).toBeVisible()

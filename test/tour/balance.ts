@@ -7,7 +7,10 @@ import { words } from '../e2e/words.ts'
 import { step, type Tour } from './tour.ts'
 import { signIn, toOverview, toProfile, toSettings } from './ways.ts'
 
-const { profile, setting } = words
+const {
+  accounts: { profile },
+  settings: { label: setting }
+} = words
 const BOTH = ['small', 'dark'] as const
 
 async function openAccountWithBalance(tour: Tour): Promise<void> {

@@ -6,7 +6,11 @@ import { say, words } from '../e2e/words.ts'
 import { SMALL, step, type Tour } from './tour.ts'
 import { closeDialog, dialog, expectListed, search, toCatalogue } from './ways.ts'
 
-const { catalogue, changes, filters, inspector, listing, product, shell, sorting } = words
+const {
+  catalogue,
+  catalogue: { changes, filters, inspector, product, sorting },
+  ui: { listing, shell }
+} = words
 const BOTH = ['small', 'dark'] as const
 const LIST = '/v2/Products'
 

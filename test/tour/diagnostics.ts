@@ -4,7 +4,10 @@ import * as ui from '../e2e/ui.ts'
 import { step, type Tour } from './tour.ts'
 import { words } from '../e2e/words.ts'
 
-const { diagnostics, settingSection } = words
+const {
+  help: { diagnostics },
+  settings: { sectionName: settingSection }
+} = words
 const ALL = ['small', 'wide', 'zoomed', 'dark', 'forced'] as const
 
 async function toReport({ page }: Tour): Promise<void> {

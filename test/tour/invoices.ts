@@ -8,7 +8,10 @@ import { words } from '../e2e/words.ts'
 import { step } from './tour.ts'
 import { closeDialog, dialog, toInvoices } from './ways.ts'
 
-const { accountantExport, invoiceChart, invoiceExport, invoiceFilters, invoices } = words
+const {
+  invoices,
+  invoices: { accountant: accountantExport, chart: invoiceChart, export: invoiceExport, filterBox: invoiceFilters }
+} = words
 const BOTH = ['small', 'dark'] as const
 const ALL = ['small', 'wide', 'dark'] as const
 const MORE_COLUMNS = ['status', 'method', 'subtotal', 'taxes'] as const
@@ -61,7 +64,7 @@ export const invoiceSteps = [
     'more columns than there is room for: scrolled sideways, the number in place',
     { also: BOTH },
     async ({ page }) => {
-      await page.getByRole('list', { name: words.filters.set }).getByRole('button').last().click()
+      await page.getByRole('list', { name: words.catalogue.filters.set }).getByRole('button').last().click()
       await pressState(page, invoices.states.all)
       await ui.button(page, invoices.columns).click()
       await toggleColumns(page)
@@ -95,7 +98,7 @@ export const invoiceSteps = [
   step('invoices-accountant', 'the export for the accountant', { also: ALL }, async ({ page }) => {
     await closeDialog(page)
     await ui.button(page, invoices.more).click()
-    await page.getByRole('menuitem', { name: words.invoiceTools.menu.exportForAccountant, exact: true }).click()
+    await page.getByRole('menuitem', { name: words.invoices.tools.menu.exportForAccountant, exact: true }).click()
     const form = dialog(page, accountantExport.title)
     await expect(form.getByRole('status').filter({ hasText: /\d/ })).toBeVisible()
   }),

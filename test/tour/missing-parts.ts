@@ -6,7 +6,11 @@ import { words } from '../e2e/words.ts'
 import { step, type Tour } from './tour.ts'
 import { signIn, toInvoices, toOverview } from './ways.ts'
 
-const { invoices, overview, shell } = words
+const {
+  invoices,
+  overview,
+  ui: { shell }
+} = words
 const BOTH = ['small', 'dark'] as const
 
 /** The shown account's connection, without these calls. */

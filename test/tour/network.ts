@@ -4,7 +4,9 @@ import * as ui from '../e2e/ui.ts'
 import { step, type Tour } from './tour.ts'
 import { words } from '../e2e/words.ts'
 
-const { network } = words
+const {
+  settings: { network }
+} = words
 const BOTH = ['small', 'dark'] as const
 
 const section = ({ page }: Tour): Locator => page.locator('section[data-section=network]')

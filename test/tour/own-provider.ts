@@ -6,7 +6,11 @@ import * as ui from '../e2e/ui.ts'
 import { say, words } from '../e2e/words.ts'
 import { SMALL, step, type Step, type Tour } from './tour.ts'
 
-const { common, connection, session } = words
+const {
+  signIn: session,
+  ui: { common },
+  accounts: { connection }
+} = words
 const ALL = ['wide', 'zoomed', 'dark'] as const
 
 let server: ApiServer

@@ -8,7 +8,13 @@ import { unlock } from './accounts.ts'
 import { step } from './tour.ts'
 import { toCatalogue } from './ways.ts'
 
-const { accounts, common, error, notice, overview, settings, shell } = words
+const {
+  accounts,
+  error,
+  overview,
+  settings,
+  ui: { common, notice, shell }
+} = words
 const BOTH = ['small', 'dark'] as const
 
 const steps = [

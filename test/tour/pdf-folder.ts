@@ -7,7 +7,9 @@ import * as ui from '../e2e/ui.ts'
 import { words } from '../e2e/words.ts'
 import { step, type Tour } from './tour.ts'
 
-const { newPdfs, savedPdfs } = words
+const {
+  invoices: { pdfFolder: newPdfs, savedPdfs }
+} = words
 const BOTH = ['small', 'dark'] as const
 const ALL = ['small', 'wide', 'zoomed', 'dark'] as const
 
@@ -17,7 +19,7 @@ let folder = ''
 
 const section = (page: Page): Locator => page.locator('section[data-section="invoices"]')
 const pattern = (page: Page): Locator =>
-  section(page).getByRole('textbox', { name: words.settingShort.pdfFolderPattern })
+  section(page).getByRole('textbox', { name: words.settings.short.pdfFolderPattern })
 const files = (page: Page): Locator =>
   page.getByRole('grid', { name: savedPdfs.list }).getByRole('rowgroup').getByRole('row')
 
@@ -78,7 +80,7 @@ export const pdfFolderSteps = [
     const { page, app } = tour
     folder = makeFolder()
     await app.chooseFile(folder)
-    await section(page).getByRole('checkbox', { name: words.setting.pdfFolderOn }).check()
+    await section(page).getByRole('checkbox', { name: words.settings.label.pdfFolderOn }).check()
     await expect(section(page).getByText(newPdfs.examples)).toBeVisible()
   }),
   step('new-pdfs-pattern', 'a pattern with a field that Portside doesn’t know', { also: BOTH }, async ({ page }) => {
@@ -109,7 +111,7 @@ export const pdfFolderSteps = [
   }),
   step('new-pdfs-ended', 'off again: what was saved last is still said', {}, async (tour) => {
     const { page } = tour
-    await section(page).getByRole('checkbox', { name: words.setting.pdfFolderOn }).uncheck()
+    await section(page).getByRole('checkbox', { name: words.settings.label.pdfFolderOn }).uncheck()
     await expect(ui.notices(page)).toHaveCount(0)
     await removePdfs(tour)
   })

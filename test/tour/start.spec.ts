@@ -5,7 +5,12 @@ import { pattern, words } from '../e2e/words.ts'
 import { step, walk } from './tour.ts'
 import * as ways from './ways.ts'
 
-const { invoices, notice, session, summary } = words
+const {
+  invoices,
+  signIn: session,
+  summary,
+  ui: { notice }
+} = words
 
 const facts = { Profile: '', Products: 0, Invoices: 0, Open: '', Pictures: 'tour/start' }
 

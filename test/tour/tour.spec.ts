@@ -19,7 +19,13 @@ import { transferSteps } from './transfer.ts'
 import { viewSteps } from './views.ts'
 import * as ways from './ways.ts'
 
-const { common, connection, palette, session, settings, shell, setting, settingChoice } = words
+const {
+  signIn: session,
+  settings,
+  ui: { common, palette, shell },
+  accounts: { connection },
+  settings: { label: setting, choice: settingChoice }
+} = words
 const BOTH = ['small', 'dark'] as const
 const ALL = ['small', 'wide', 'dark'] as const
 

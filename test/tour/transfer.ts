@@ -9,7 +9,10 @@ import { words } from '../e2e/words.ts'
 import { step, type Tour } from './tour.ts'
 import { toOverview, toSettings } from './ways.ts'
 
-const { common, notice, transfer } = words
+const {
+  ui: { common, notice },
+  settings: { transfer }
+} = words
 const BOTH = ['small', 'dark'] as const
 const ALL = ['small', 'zoomed', 'dark'] as const
 
@@ -82,7 +85,7 @@ export const transferSteps = [
     await ui.button(page, notice.dismiss).click()
     await toSettings(tour)
     await page.evaluate(() => (location.hash = '#/settings#transfer'))
-    await expect(page.getByRole('heading', { name: words.settingSection.transfer })).toBeFocused()
+    await expect(page.getByRole('heading', { name: words.settings.sectionName.transfer })).toBeFocused()
   }),
   step('transfer-export', 'what the file for another computer has', { also: ALL }, async ({ page }) => {
     await ui.button(page, transfer.save).click()

@@ -4,7 +4,16 @@ import * as ui from '../e2e/ui.ts'
 import { say, words } from '../e2e/words.ts'
 import type { Tour } from './tour.ts'
 
-const { catalogue, common, connection, connectionCheck, overview, plans, settings, setting } = words
+const {
+  catalogue,
+  overview,
+  plans,
+  settings,
+  ui: { common },
+  accounts: { connection },
+  help: { connectionCheck },
+  settings: { label: setting }
+} = words
 
 export const closeDialog = (page: Page): Promise<void> => page.keyboard.press('Escape')
 export const dialog = (page: Page, name: string): Locator => page.getByRole('dialog', { name, exact: true })

@@ -1,10 +1,10 @@
 /**
  * The one table of commands, from which the parser, `--help`, the man page and the completions are made. The start of the app
- * reads it, so it imports nothing. Its texts are in `help` of i18n/<language>/main.json.
+ * reads it, so it imports nothing. Its texts are in `cli.help` of i18n/<language>/main.json.
  */
 import type main from '../../shared/i18n/en/main.json'
 
-type Help = typeof main.help
+type Help = typeof main.cli.help
 
 export const COMMAND_NAMES = ['invoices', 'plans', 'products', 'accounts', 'refresh'] as const
 export type CommandName = (typeof COMMAND_NAMES)[number]
@@ -43,14 +43,14 @@ export const DIAGNOSTICS_EXIT_CODES = [
   [EXIT.incomplete, 'reportWithoutLog'],
   [EXIT.cannotSave, 'reportNotWritten']
 ] as const satisfies ExitCodes
-/** Of `help.exit`. */
+/** Of `cli.help.exit`. */
 export type ExitMeaning = keyof Help['exit']
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
 interface Example {
   /** As typed. */
   line: string
-  /** Of `help.example`. */
+  /** Of `cli.help.example`. */
   meaning: keyof Help['example']
 }
 

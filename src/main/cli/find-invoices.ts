@@ -169,7 +169,7 @@ export function errorProblem(thrown: unknown): AccountProblem {
 
 function sentenceOf(error: ErrorInfo): string {
   if (error.found !== 'sealed') return errorSentence(error)
-  return t('common.sentences', { first: errorSentence(error), second: t(errorTexts(error).next) })
+  return t('ui.common.sentences', { first: errorSentence(error), second: t(errorTexts(error).next) })
 }
 
 const knownProblem = (code: KnownProblem): AccountProblem => ({

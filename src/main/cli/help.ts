@@ -21,37 +21,37 @@ export function helpText(command: CommandName | null, columns: number): string {
 }
 
 function overview(columns: number): string[] {
-  const usage = t('help.usage.title')
+  const usage = t('cli.help.usage.title')
   const exitCodesOf = (
     option: string,
     codes: typeof QUICK_CHECK_EXIT_CODES | typeof DIAGNOSTICS_EXIT_CODES
-  ): string[] => ['', t('help.usage.exitCodesOf', { option }), ...twoColumns(codes.map(exitLine), columns)]
+  ): string[] => ['', t('cli.help.usage.exitCodesOf', { option }), ...twoColumns(codes.map(exitLine), columns)]
   return [
-    `${usage} portside                      ${t('help.usage.app')}`,
-    `${' '.repeat(textWidth(usage))} portside COMMAND [OPTIONS]    ${t('help.usage.command')}`,
+    `${usage} portside                      ${t('cli.help.usage.app')}`,
+    `${' '.repeat(textWidth(usage))} portside COMMAND [OPTIONS]    ${t('cli.help.usage.command')}`,
     '',
-    t('help.usage.commands'),
+    t('cli.help.usage.commands'),
     ...twoColumns(
-      COMMAND_NAMES.map((name) => [name, t(`help.command.${name}`)]),
+      COMMAND_NAMES.map((name) => [name, t(`cli.help.command.${name}`)]),
       columns
     ),
     '',
-    t('help.usage.otherOptions'),
+    t('cli.help.usage.otherOptions'),
     ...twoColumns(
-      OTHER_OPTIONS.map(([option, meaning]) => [option, t(`help.other.${meaning}`)]),
+      OTHER_OPTIONS.map(([option, meaning]) => [option, t(`cli.help.other.${meaning}`)]),
       columns
     ),
     ...exitCodesOf('--quick-check', QUICK_CHECK_EXIT_CODES),
     ...exitCodesOf('--diagnostics', DIAGNOSTICS_EXIT_CODES),
     '',
-    t('help.usage.savedData'),
-    t('help.usage.more')
+    t('cli.help.usage.savedData'),
+    t('cli.help.usage.more')
   ].flatMap((line) => wrap(line, columns))
 }
 
 const exitLine = ([code, meaning]: readonly [code: number, meaning: ExitMeaning]): [string, string] => [
   String(code),
-  t(`help.exit.${meaning}`)
+  t(`cli.help.exit.${meaning}`)
 ]
 
 /** Of the program, not of a command. With the name of the meaning in `help.other`. */
@@ -67,23 +67,23 @@ export const OTHER_OPTIONS = [
 function commandHelp(name: CommandName, columns: number): string[] {
   const { options, examples, exitCodes } = COMMANDS[name]
   return [
-    `${t('help.usage.title')} portside ${name} [OPTIONS]`,
+    `${t('cli.help.usage.title')} portside ${name} [OPTIONS]`,
     '',
-    ...wrap(t(`help.command.${name}`), columns),
+    ...wrap(t(`cli.help.command.${name}`), columns),
     '',
-    t('help.usage.optionsTitle'),
+    t('cli.help.usage.optionsTitle'),
     ...twoColumns(
-      options.map((option) => [optionText(option, OPTIONS[option]), t(`help.option.${option}`)]),
+      options.map((option) => [optionText(option, OPTIONS[option]), t(`cli.help.option.${option}`)]),
       columns
     ),
     '',
-    t('help.usage.examples'),
+    t('cli.help.usage.examples'),
     ...examples.flatMap(({ line, meaning }) => [
       `  ${line}`,
-      ...wrap(t(`help.example.${meaning}`), columns - 6).map((text) => `      ${text}`)
+      ...wrap(t(`cli.help.example.${meaning}`), columns - 6).map((text) => `      ${text}`)
     ]),
     '',
-    t('help.usage.exitCodes'),
+    t('cli.help.usage.exitCodes'),
     ...twoColumns(
       [...exitCodes, [EXIT.usage, 'wrongArgument'] as const].toSorted(([one], [other]) => one - other).map(exitLine),
       columns

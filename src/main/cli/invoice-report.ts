@@ -110,7 +110,7 @@ export function gapsOf({ listed, problem }: AccountReport, state: string): strin
     ...(partial === null ? [] : [t('cli.partial', { part: partialText(partial) ?? '' })]),
     ...(state !== 'all' && unknown > 0 ? [t('cli.unknownStates', { n: unknown }, unknown)] : []),
     ...(state === 'overdue' && dueUnread > 0
-      ? [t('common.sentence', { text: t('summary.dueUnread', { n: dueUnread }, dueUnread) })]
+      ? [t('ui.common.sentence', { text: t('summary.dueUnread', { n: dueUnread }, dueUnread) })]
       : []),
     ...(withoutDate ? [t('cli.withoutDate', { n: withoutDate }, withoutDate)] : [])
   ]

@@ -140,18 +140,18 @@ export function formatTime(iso: string): string {
 }
 
 type Texts = readonly (string | false | null | undefined)[]
-function inTurn(key: 'common.sentences' | 'common.clauses', texts: Texts): string {
+function inTurn(key: 'ui.common.sentences' | 'ui.common.clauses', texts: Texts): string {
   const [beginning = '', ...others] = texts.filter((text): text is string => typeof text === 'string' && text !== '')
   return others.reduce<string>((first, second) => t(key, { first, second }), beginning)
 }
 
 /** Empty texts are left out. */
-export const sentences = (...texts: Texts): string => inTurn('common.sentences', texts)
+export const sentences = (...texts: Texts): string => inTurn('ui.common.sentences', texts)
 
 /** Parts of one statement, which are no enumeration. */
-export const clauses = (...texts: Texts): string => inTurn('common.clauses', texts)
+export const clauses = (...texts: Texts): string => inTurn('ui.common.clauses', texts)
 
-export const labelled = (label: string, value: string): string => t('common.labelled', { label, value })
+export const labelled = (label: string, value: string): string => t('ui.common.labelled', { label, value })
 
 export const formatList = (texts: readonly string[]): string => listText(texts, language())
 

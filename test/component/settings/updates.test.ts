@@ -7,7 +7,9 @@ import { bridge, online, settings } from '../ui/shell/bridge.ts'
 import { axeFindings, button, field, openPage } from '../ui/shell/page.ts'
 import { says, section } from './sections.ts'
 
-const { updates } = texts
+const {
+  settings: { updates }
+} = texts
 const release: Release = {
   version: '1.3.0',
   notes: '<img src=x onerror=alert(1)>\nFaster lists',

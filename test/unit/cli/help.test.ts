@@ -15,9 +15,9 @@ describe('help', () => {
   it('names every command, and for a command its options and exit codes', () => {
     const overview = helpText(null, 80)
     for (const [code, meaning] of QUICK_CHECK_EXIT_CODES)
-      expect(overview).toMatch(new RegExp(`^ {2}${code} +${t(`help.exit.${meaning}`)}$`, 'm'))
+      expect(overview).toMatch(new RegExp(`^ {2}${code} +${t(`cli.help.exit.${meaning}`)}$`, 'm'))
     for (const name of COMMAND_NAMES) {
-      expect(overview).toContain(t(`help.command.${name}`))
+      expect(overview).toContain(t(`cli.help.command.${name}`))
       const help = helpText(name, 80)
       expect(help).toContain(`Usage: portside ${name} [OPTIONS]\n`)
       for (const option of COMMANDS[name].options) expect(help).toContain(`--${option}`)
@@ -40,6 +40,6 @@ describe('help', () => {
 
   it('has a text for each option', () => {
     for (const option of Object.keys(OPTIONS) as OptionName[])
-      expect(t(`help.option.${option}`)).toMatch(/^[A-Z].*[^.]$/)
+      expect(t(`cli.help.option.${option}`)).toMatch(/^[A-Z].*[^.]$/)
   })
 })

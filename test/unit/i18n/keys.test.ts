@@ -19,7 +19,7 @@ function keysOf(words: object, before = ''): string[] {
 const keys = keysOf(Object.fromEntries(en))
 
 /** Rooms that say nothing: what looks like a key there is a name in the provider's records, a host or a call. */
-const WORDLESS = ['main/api', 'main/ipc'].map((room) => join(SRC, room))
+const WORDLESS = ['main/provider/api', 'main/ipc'].map((room) => join(SRC, room))
 
 const code = readdirSync(SRC, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && /\.(ts|vue)$/.test(entry.name))

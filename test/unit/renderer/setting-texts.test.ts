@@ -12,9 +12,9 @@ test.each(FILE_SETTINGS)('each value of %s has words', (name) => {
 })
 
 test('no text is of a setting that is not there', () => {
-  const { setting, settingShort, settingHint, settingChoice } = en
-  const names = [setting, settingShort, settingHint, settingChoice].flatMap((texts) => Object.keys(texts))
+  const { label, short, hint, choice } = en.settings
+  const names = [label, short, hint, choice].flatMap((texts) => Object.keys(texts))
   expect(names.filter((name) => !SETTING_NAMES.some((known) => known === name))).toEqual([])
-  for (const [name, words] of Object.entries(settingChoice))
-    expect(new Set(SETTINGS[name as keyof typeof settingChoice].values)).toEqual(new Set(Object.keys(words)))
+  for (const [name, words] of Object.entries(choice))
+    expect(new Set(SETTINGS[name as keyof typeof choice].values)).toEqual(new Set(Object.keys(words)))
 })

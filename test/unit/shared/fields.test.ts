@@ -18,12 +18,18 @@ vi.mock(import('../../../src/main/provider/readers/invoice-vocabulary.ts'), asyn
 })
 vi.mock(import('../../../src/shared/i18n/en/page.json', { with: { type: 'json' } }), async (original) => {
   const { default: page } = await original()
-  const { invoices, product } = page
+  const { invoices, catalogue } = page
   return {
     default: {
       ...page,
       invoices: { ...invoices, column: { ...invoices.column, orderNumber: 'Order number' } },
-      product: { ...product, field: { ...product.field, minimumTerm: 'Minimum term' } }
+      catalogue: {
+        ...catalogue,
+        product: {
+          ...catalogue.product,
+          field: { ...catalogue.product.field, minimumTerm: 'Minimum term' }
+        }
+      }
     }
   }
 })

@@ -31,7 +31,9 @@ test.each(SETTING_NAMES)('%s', (name) => {
   const row = rows.find((one) => one.name === `\`${name}\``)
   const { group } = SETTINGS[name]
   expect(row?.where).toMatch(/^[A-Z][\w -]*: /)
-  expect(row?.where).toContain(`${group === null ? '' : t(`settingSection.${group}`)}: ${t(`setting.${name}`)}`)
+  expect(row?.where).toContain(
+    `${group === null ? '' : t(`settings.sectionName.${group}`)}: ${t(`settings.label.${name}`)}`
+  )
   expect(row?.byDefault).toBe(code(SETTINGS[name].default))
   expect(row?.values).toBe(valuesOf(name) ?? row?.values)
   expect(row?.values).not.toBe('')

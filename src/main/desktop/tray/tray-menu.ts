@@ -332,7 +332,7 @@ function ageLine(accounts: readonly Check[], { locale, now }: Setting, short = f
     if (!failed || accounts.some(({ sealed }) => sealed !== null)) return null
     return t(short ? 'tray.short.neverChecked' : 'tray.neverChecked')
   }
-  const newest = t(failed ? 'common.age.moment' : 'tray.justNow')
+  const newest = t(failed ? 'ui.common.age.moment' : 'tray.justNow')
   const age = ageText(oldest, now.getTime(), localesFor(locale), short ? 'short' : 'long') ?? newest
   // With several accounts, another line counts the failed ones.
   const kind = !failed ? 'checked' : accounts.length > 1 ? 'dataFrom' : 'failed'

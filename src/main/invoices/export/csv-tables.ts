@@ -100,8 +100,8 @@ export const partialListText = ({ received, total }: PartialList): string =>
   t('export.missingAccount.partial', {
     received:
       total === null
-        ? t('record.partial.more', { count: received }, received)
-        : t('record.partial.of', { count: received, total }, received)
+        ? t('ui.record.partial.more', { count: received }, received)
+        : t('ui.record.partial.of', { count: received, total }, received)
   })
 
 export interface MissingRow {

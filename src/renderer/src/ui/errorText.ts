@@ -27,7 +27,7 @@ export function whyText({ reason, values = '', least = '', most = '' }: NonNulla
   const inFile = FILE_REASONS.find((one) => one === reason)
   const inForm = FORM_REASONS.find((one) => one === reason)
   if (inFile) return t(`error.why.${inFile}`, { values, most })
-  return inForm ? t(`connection.invalid.${inForm}`, { least, most }) : ''
+  return inForm ? t(`accounts.connection.invalid.${inForm}`, { least, most }) : ''
 }
 
 /** @param host used if the error has no host @param sent the credential that the provider refused */

@@ -57,7 +57,7 @@ export function useFailedRemark(
         sentence,
         next,
         failed,
-        actions: [{ label: t('common.tryAgain'), isBusy: freshness.refreshing, run: retry }]
+        actions: [{ label: t('ui.common.tryAgain'), isBusy: freshness.refreshing, run: retry }]
       }
     ]
   }

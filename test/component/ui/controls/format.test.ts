@@ -107,8 +107,8 @@ test('an age is worded in the language of the sentence it stands in', () => {
 })
 
 test('counted words pick their form and their digits', () => {
-  expect(tn('shell.status.products', 0)).toBe('No products')
-  expect(tn('shell.status.products', 1)).toBe('1 product')
-  expect(tn('shell.status.products', 1204)).toBe('1,204 products')
-  expect(t('shell.status.nextTry', { time: '12:00' })).toBe('Tries again at 12:00')
+  expect(tn('ui.shell.status.products', 0)).toBe('No products')
+  expect(tn('ui.shell.status.products', 1)).toBe('1 product')
+  expect(tn('ui.shell.status.products', 1204)).toBe('1,204 products')
+  expect(t('ui.shell.status.nextTry', { time: '12:00' })).toBe('Tries again at 12:00')
 })

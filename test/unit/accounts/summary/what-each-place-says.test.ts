@@ -136,8 +136,8 @@ async function said() {
     statusBar:
       openInvoices === null
         ? ''
-        : tn(`shell.status.${isOpenLeast ? 'openAtLeast' : 'openInvoices'}`, openInvoices) +
-          (isOpenOutdated ? t('shell.status.notChecked') : ''),
+        : tn(`ui.shell.status.${isOpenLeast ? 'openAtLeast' : 'openInvoices'}`, openInvoices) +
+          (isOpenOutdated ? t('ui.shell.status.notChecked') : ''),
     // Its last line is the exit code.
     terminal: inTerminal(read).split('\n'),
     notified: notified(read)

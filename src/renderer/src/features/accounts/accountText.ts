@@ -20,9 +20,10 @@ export const keychainProblemOf = (error: ErrorInfo | null): KeychainProblem | nu
 
 export function accountStateText({ account, credential, keychainError }: AccountLine): string {
   if (credential !== 'signedOut' && isUnknownProvider(account.connection)) return t('accounts.unknownProvider')
-  if (credential === 'unavailable' && keychainError?.found === 'otherOrigin') return t('standing.store.otherOrigin')
-  if (credential === 'unavailable') return t(`standing.store.${keychainProblemOf(keychainError) ?? 'missing'}`)
-  return t(`standing.state.${credential}`, { host: hostOf(account) ?? '' })
+  if (credential === 'unavailable' && keychainError?.found === 'otherOrigin')
+    return t('accounts.standing.store.otherOrigin')
+  if (credential === 'unavailable') return t(`accounts.standing.store.${keychainProblemOf(keychainError) ?? 'missing'}`)
+  return t(`accounts.standing.state.${credential}`, { host: hostOf(account) ?? '' })
 }
 
 /** Why the account's invoices can't be listed, and what noListRoute leads to. */
@@ -37,7 +38,7 @@ export function signInText(line: AccountLine, now: number): string {
   const at = line.account.tokenExpiresAt
   if (at === null || (credential !== 'kept' && credential !== 'memory')) return accountStateText(line)
   const end = new Date(at).getTime() > now ? 'until' : 'expired'
-  return t(`standing.${end}.${credential}`, { moment: formatMoment(at) })
+  return t(`accounts.standing.${end}.${credential}`, { moment: formatMoment(at) })
 }
 
 /** With the provider's sign, and without a currency where it gives none. */

@@ -9,7 +9,8 @@ export function openAmountsText({ open, unknown, openAmounts, moreCurrencies, is
   if (open === null) return ''
   if (open === 0)
     return t(isAllKnown({ unknown, isPartial }) ? 'invoices.summary.nothing' : 'invoices.summary.noneKnown')
-  if (openAmounts.length === 0) return tn(isPartial ? 'shell.status.openAtLeast' : 'shell.status.openInvoices', open)
+  if (openAmounts.length === 0)
+    return tn(isPartial ? 'ui.shell.status.openAtLeast' : 'ui.shell.status.openInvoices', open)
   const amounts = amountsText(openAmounts, moreCurrencies.openAmounts, ' · ')
   return t(isPartial ? 'accounts.openAtLeast' : 'accounts.openAmounts', { amounts })
 }
@@ -19,8 +20,8 @@ export function fetchAgeText({ fetchedAt, error }: Pick<AccountAmounts, 'fetched
   if (fetchedAt === null) return ''
   const age = formatAge(fetchedAt, now)
   return error === null
-    ? (age ?? t('common.age.justNow'))
-    : t('shell.status.notRefreshed', { age: age ?? t('common.age.moment') })
+    ? (age ?? t('ui.common.age.justNow'))
+    : t('ui.shell.status.notRefreshed', { age: age ?? t('ui.common.age.moment') })
 }
 
 /** Credit that was deducted from the amounts or stands beside them, and what they leave out. */

@@ -16,17 +16,17 @@ const fieldsOf = (pane: FieldPane): FactField[] =>
   )
 
 function factOf(product: Fields, name: FactField, now: number): Fact | null {
-  const label = t(`product.field.${name}`)
+  const label = t(`catalogue.product.field.${name}`)
   const value = product[name]
   const { type, pane } = productFields[name]
-  if (typeof value === 'boolean') return { name, label, text: t(value ? 'common.yes' : 'common.no') }
+  if (typeof value === 'boolean') return { name, label, text: t(value ? 'ui.common.yes' : 'ui.common.no') }
   if (typeof value === 'number') return { name, label, text: formatNumber(value), kind: 'figures' }
   if (typeof value !== 'string' || value.trim() === '') return null
   if (pane === 'data') return { name, label, text: indented(value), kind: 'code' }
   if (pane === 'technical') return { name, label, text: value, kind: 'code' }
   if (type !== 'date') return { name, label, text: value }
   const [moment, age] = [formatDateTime(value), relativeTimeText(value, now)]
-  return { name, label, text: age === null ? moment : t('product.agoOf', { moment, age }), kind: 'figures' }
+  return { name, label, text: age === null ? moment : t('catalogue.product.agoOf', { moment, age }), kind: 'figures' }
 }
 
 const factsOf = (product: Fields, pane: FieldPane, now = 0): Fact[] =>
@@ -48,7 +48,9 @@ export const productFacts = (product: Fields, now: number): Fact[] => [
 
 function priceFacts(product: Fields): Fact[] {
   const price = priceOf(product)
-  return price ? [{ name: 'price', label: t('product.field.price'), text: formatPrice(price), kind: 'figures' }] : []
+  return price
+    ? [{ name: 'price', label: t('catalogue.product.field.price'), text: formatPrice(price), kind: 'figures' }]
+    : []
 }
 
 export const technicalFacts = (product: Fields): Fact[] => factsOf(product, 'technical')

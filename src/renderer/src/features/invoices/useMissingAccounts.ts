@@ -85,7 +85,7 @@ export function useMissingAccounts(
         isBusy: step === 'fetch' || step === 'retry' ? app.refreshRequested : session.retrying,
         run: () => perform(step, line)
       },
-      outcome: problem ? t(`notice.still.${problem}`) : ''
+      outcome: problem ? t(`ui.notice.still.${problem}`) : ''
     }
   }
 }
@@ -102,7 +102,7 @@ export function useMissingRemarks(
       .map(({ id, name, isOutdated, reason, detail, nextStep, outcome }) => ({
         key: `missing ${id}`,
         sentence: `${t(`invoices.notIncluded.${isOutdated ? 'outdated' : 'label'}`)} ${name}.`,
-        next: sentences(t('common.sentence', { text: reason }), detail),
+        next: sentences(t('ui.common.sentence', { text: reason }), detail),
         outcome,
         actions: [nextStep]
       }))
@@ -113,7 +113,7 @@ function reasonText({ why, error }: MissingAccount, line: AccountLine): string {
     return t(isUnknownProvider(line.account.connection) ? 'accounts.unknownProvider' : 'accounts.noInvoiceList')
   if (why === 'signedOut' || isStopped(line.credential)) return accountStateText(line)
   const problem = keychainProblemOf(error)
-  if (problem) return t(`standing.store.${problem}`)
+  if (problem) return t(`accounts.standing.store.${problem}`)
   if (why === 'unavailable') return t('invoices.notIncluded.unavailable')
   return t(`invoices.notIncluded.${error ? 'failed' : 'notFetched'}`)
 }
@@ -145,6 +145,6 @@ function nextStepText(step: NextStep): string {
     case 'editConnection':
       return t('invoices.noList.action')
     default:
-      return t('common.tryAgain')
+      return t('ui.common.tryAgain')
   }
 }

@@ -154,7 +154,7 @@ export interface PlanNote {
 }
 
 const receivedText = (at: string, now: number): string =>
-  t('invoices.receivedEarlier', { age: formatAge(at, now) ?? t('common.age.moment') })
+  t('invoices.receivedEarlier', { age: formatAge(at, now) ?? t('ui.common.age.moment') })
 
 /** What needs an eye, what can't be right, and what may be outdated. @param now ms since 1970 */
 export function planNotes(plan: Plan, now: number): PlanNote[] {

@@ -17,15 +17,15 @@ export interface LostSettingsNotice {
 const sectionOf = (name: LostSetting) => (name === 'pdfFolder' ? 'invoices' : SETTINGS[name].group)
 
 export function lostSettingsNotice(lost: readonly LostSetting[]): LostSettingsNotice {
-  const next = t('lostSettings.next')
+  const next = t('settings.lost.next')
   const section = lost.map(sectionOf).find((name) => name !== null) ?? 'look'
-  if (SETTING_NAMES.every((name) => lost.includes(name))) return { sentence: t('lostSettings.all'), next, section }
+  if (SETTING_NAMES.every((name) => lost.includes(name))) return { sentence: t('settings.lost.all'), next, section }
   // The labels of the folder's settings say little without that of the folder.
   const labels = new Set(
     lost.map((name) => labelOf(sectionOf(name) === 'invoices' ? 'pdfFolderOn' : (name as SettingName)))
   )
   const more = labels.size - MOST_NAMES
   const first = [...labels].slice(0, MOST_NAMES)
-  const names = formatList([...first, ...(more > 0 ? [tn('common.more', more)] : [])])
-  return { sentence: tn('lostSettings.some', labels.size, { names }), next, section }
+  const names = formatList([...first, ...(more > 0 ? [tn('ui.common.more', more)] : [])])
+  return { sentence: tn('settings.lost.some', labels.size, { names }), next, section }
 }

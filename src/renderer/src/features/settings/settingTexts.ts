@@ -34,13 +34,13 @@ function intervalText(minutes: number): string {
 const timeText = (minute: number): string => formatTime(new Date(2026, 0, 1, 0, minute).toISOString())
 
 function quietText(hours: Settings['quietHours']): string {
-  if (hours === null) return t('settingValue.off')
-  return t('settingValue.span', { from: timeText(hours.from), to: timeText(hours.to) })
+  if (hours === null) return t('settings.value.off')
+  return t('settings.value.span', { from: timeText(hours.from), to: timeText(hours.to) })
 }
 
 function shortcutText(shortcut: string | null, platform: string): string {
   const accelerator = shortcut === null ? null : parseAccelerator(shortcut)
-  if (accelerator === null) return t('settingValue.none')
+  if (accelerator === null) return t('settings.value.none')
   return acceleratorKeys(accelerator.modifiers, accelerator.key, platform)
 }
 
@@ -50,11 +50,11 @@ const MOST_HOSTS = 5
 function manualProxyText(manual: ManualProxy): string {
   const { user, bypass } = manual
   const more = bypass.length - MOST_HOSTS
-  const hosts = formatList([...bypass.slice(0, MOST_HOSTS), ...(more > 0 ? [tn('common.more', more)] : [])])
+  const hosts = formatList([...bypass.slice(0, MOST_HOSTS), ...(more > 0 ? [tn('ui.common.more', more)] : [])])
   return clauses(
     proxyIdentity(manual),
-    user !== '' && t('settingValue.proxy.user', { user }),
-    hosts !== '' && t('settingValue.proxy.bypass', { hosts })
+    user !== '' && t('settings.value.proxy.user', { user }),
+    hosts !== '' && t('settings.value.proxy.bypass', { hosts })
   )
 }
 
@@ -62,8 +62,8 @@ function manualProxyText(manual: ManualProxy): string {
 function proxyText({ mode, manual }: ProxySetting): string {
   const byHand = manual ? manualProxyText(manual) : ''
   if (mode === 'manual') return byHand
-  const chosen = t(`settingValue.proxy.${mode}`)
-  return byHand === '' ? chosen : t('settingValue.proxy.unused', { chosen, proxy: byHand })
+  const chosen = t(`settings.value.proxy.${mode}`)
+  return byHand === '' ? chosen : t('settings.value.proxy.unused', { chosen, proxy: byHand })
 }
 
 const VALUE_TEXTS: { readonly [Name in SettingWithText]: ValueText<Name> } & {
@@ -76,28 +76,28 @@ const VALUE_TEXTS: { readonly [Name in SettingWithText]: ValueText<Name> } & {
   pdfFolderPattern: (pattern) => pattern,
   proxy: proxyText,
   quietHours: quietText,
-  balanceThreshold: (amount) => (amount === null ? t('settingValue.off') : formatDecimal(amount)),
+  balanceThreshold: (amount) => (amount === null ? t('settings.value.off') : formatDecimal(amount)),
   globalShortcut: shortcutText,
   invoiceColumns: (columns) =>
-    columns === null ? t('settingValue.default') : formatList(columns.map((column) => t(`invoices.column.${column}`)))
+    columns === null ? t('settings.value.default') : formatList(columns.map((column) => t(`invoices.column.${column}`)))
 }
 
-export const labelOf = (name: SettingName): string => t(`setting.${name}`)
+export const labelOf = (name: SettingName): string => t(`settings.label.${name}`)
 
 const optionalText = (key: string): string => (isMessageKey(key) ? t(key) : '')
 /** Within its section, which says the rest. */
-export const shortLabelOf = (name: SettingName): string => optionalText(`settingShort.${name}`) || labelOf(name)
+export const shortLabelOf = (name: SettingName): string => optionalText(`settings.short.${name}`) || labelOf(name)
 /** Empty: none. */
-export const hintOf = (name: SettingName): string => optionalText(`settingHint.${name}`)
+export const hintOf = (name: SettingName): string => optionalText(`settings.hint.${name}`)
 
 /** @param value a valid one */
 export function valueTextOf<Name extends SettingName>(name: Name, value: Settings[Name], platform: string): string {
   const texts: { readonly [Each in SettingName]?: ValueText<Each> } = VALUE_TEXTS
   const text = texts[name]
   if (text) return text(value, platform)
-  if (typeof value === 'boolean') return t(value ? 'settingValue.on' : 'settingValue.off')
+  if (typeof value === 'boolean') return t(value ? 'settings.value.on' : 'settings.value.off')
   if (typeof value === 'number') return formatNumber(value)
-  return optionalText(`settingChoice.${name}.${String(value)}`)
+  return optionalText(`settings.choice.${name}.${String(value)}`)
 }
 
 /** What a setting takes, for one with an invalid value. */
@@ -105,8 +105,8 @@ export function expectedText(name: SettingName, platform: string): string {
   const setting = SETTINGS[name]
   if ('values' in setting) {
     const values = setting.values.map((value) => valueTextOf(name, value, platform))
-    return t('settingValues.choice', { values: formatChoice(values) })
+    return t('settings.values.choice', { values: formatChoice(values) })
   }
-  if ('least' in setting) return t('settingValues.range', { least: setting.least, most: setting.most })
-  return t(typeof setting.default === 'boolean' ? 'settingValues.flag' : 'settingValues.other')
+  if ('least' in setting) return t('settings.values.range', { least: setting.least, most: setting.most })
+  return t(typeof setting.default === 'boolean' ? 'settings.values.flag' : 'settings.values.other')
 }

@@ -34,7 +34,7 @@ function withoutUser({ user: _, ...connection }: Connection): Connection {
 /** With the host: whoever wrote a definition's file chose its name, which may be a built-in provider's. */
 function ownLabel({ account, provider: { name } }: AccountLine): string {
   const host = hostIn(account.connection.baseUrl)
-  return host === null || host === name ? name : t('session.provider.own', { name, host })
+  return host === null || host === name ? name : t('signIn.provider.own', { name, host })
 }
 
 /** @param more also offered: a definition that the list leaves out, but the editor has chosen */
@@ -64,7 +64,7 @@ export function useProviderChoice(connection: Ref<Connection>, address: () => st
   const choices = computed(() => [
     ...builtInChoices(address(), connection.value.provider),
     ...ownChoices.value.toSorted((a, b) => a.label.localeCompare(b.label)),
-    { value: OTHER, label: t('session.provider.other'), connection: { provider: null, baseUrl: '' } }
+    { value: OTHER, label: t('signIn.provider.other'), connection: { provider: null, baseUrl: '' } }
   ])
   const selected = computed(() => {
     if (connection.value.provider !== null) return connection.value.provider

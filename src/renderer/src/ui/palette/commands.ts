@@ -20,21 +20,21 @@ const NOTHING = { rows: [] }
 
 const VIEWS = ['overview', 'catalogue', 'invoices', 'profile', 'plans', 'settings'] as const
 const PAGES = {
-  changes: 'changes.title',
-  savedPdfs: 'savedPdfs.title',
+  changes: 'catalogue.changes.title',
+  savedPdfs: 'invoices.savedPdfs.title',
   accounts: 'accounts.title',
-  connection: 'connection.editTitle',
-  connectionCheck: 'connectionCheck.title',
+  connection: 'accounts.connection.editTitle',
+  connectionCheck: 'help.connectionCheck.title',
   about: 'settings.aboutMore'
 } as const
 const SECTIONS = {
-  look: 'settingSection.look',
-  notifications: 'settingSection.notifications',
-  invoices: 'newPdfs.command',
-  lock: 'settingSection.lock',
-  data: 'settingSection.data',
-  transfer: 'settingSection.transfer',
-  network: 'settingSection.network'
+  look: 'settings.sectionName.look',
+  notifications: 'settings.sectionName.notifications',
+  invoices: 'invoices.pdfFolder.command',
+  lock: 'settings.sectionName.lock',
+  data: 'settings.sectionName.data',
+  transfer: 'settings.sectionName.transfer',
+  network: 'settings.sectionName.network'
 } as const
 
 /** @returns a function that lists all commands but products and invoices */
@@ -57,7 +57,7 @@ export function useCommands(): () => Command[] {
   return () => [
     ...VIEWS.filter(scope.hasView).map((name): Command => {
       const execute = (): unknown => router.push(sectionRoute(router, name))
-      return { key: name, kind: 'view', label: t(`shell.nav.${name}`), ...keys(name), execute }
+      return { key: name, kind: 'view', label: t(`ui.shell.nav.${name}`), ...keys(name), execute }
     }),
     ...Object.entries(PAGES)
       .filter(([name]) => scope.hasView(name) && (name !== 'connection' || session.credential !== 'sample'))
@@ -67,26 +67,26 @@ export function useCommands(): () => Command[] {
         label: t(title),
         execute: () => router.push({ name })
       })),
-    { ...action('refresh', t('shell.status.refresh'), () => app.refresh()), ...keys('refresh') },
+    { ...action('refresh', t('ui.shell.status.refresh'), () => app.refresh()), ...keys('refresh') },
     ...(lock.state?.enabled ? [{ ...action('lock', t('lock.now'), lock.lockNow), ...keys('lock') }] : []),
-    ...(session.stopped ? [action('signIn', t('notice.signInAgain'), () => goSignInAgain(router))] : []),
+    ...(session.stopped ? [action('signIn', t('ui.notice.signInAgain'), () => goSignInAgain(router))] : []),
     ...(scope.isOffered
-      ? [action('scope', t(`palette.invoicesOf.${scope.all ? 'one' : 'all'}`), () => scope.showAll(!scope.all))]
+      ? [action('scope', t(`ui.palette.invoicesOf.${scope.all ? 'one' : 'all'}`), () => scope.showAll(!scope.all))]
       : []),
-    action('addAccount', t('shell.addAccount'), () => router.push(addAccount(router.currentRoute.value.fullPath))),
+    action('addAccount', t('ui.shell.addAccount'), () => router.push(addAccount(router.currentRoute.value.fullPath))),
     ...(['system', 'light', 'dark'] as const).map((theme) =>
-      action(`theme-${theme}`, t('palette.theme', { theme: t(`settingChoice.theme.${theme}`) }), () =>
+      action(`theme-${theme}`, t('ui.palette.theme', { theme: t(`settings.choice.theme.${theme}`) }), () =>
         app.changeSettings({ theme })
       )
     ),
-    { ...action('shortcuts', t('palette.shortcuts.title'), () => palette.show('shortcuts')), ...keys('shortcuts') },
+    { ...action('shortcuts', t('ui.palette.shortcuts.title'), () => palette.show('shortcuts')), ...keys('shortcuts') },
     ...Object.entries(SECTIONS).map(([name, title]): Command => {
       const execute = (): unknown => router.push({ name: 'settings', hash: `#${name}` })
       return { key: `setting-${name}`, kind: 'setting', label: t(title), execute }
     }),
     ...session.accounts.flatMap((line, at): Command[] => {
       if (line.account.id === session.account?.id) return []
-      const label = t('standing.switchTo', { label: nameOf(line.account, session.accounts) })
+      const label = t('accounts.standing.switchTo', { label: nameOf(line.account, session.accounts) })
       const own = at < MOST_SHORTCUTS ? { keys: shortcutKeys('account', platform(), String(at + 1)) } : {}
       return [{ key: line.account.id, kind: 'account', label, ...own, execute: () => switchAccount(router, line) }]
     })

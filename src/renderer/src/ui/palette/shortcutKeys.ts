@@ -32,9 +32,9 @@ export const SHORTCUT_NAMES = Object.keys(SHORTCUTS) as ShortcutName[]
 /** As on the reader’s keyboard: a German one has Strg. */
 export const nameKeys = (keys: string): string =>
   keys
-    .replace('Ctrl', t('common.key.control'))
-    .replace('Shift', t('common.key.shift'))
-    .replace('Esc', t('common.key.escape'))
+    .replace('Ctrl', t('ui.common.key.control'))
+    .replace('Shift', t('ui.common.key.shift'))
+    .replace('Esc', t('ui.common.key.escape'))
 
 export const shortcutKeys = (name: ShortcutName, platform: string, number = '1–9'): string =>
   nameKeys(SHORTCUTS[name][platform === 'darwin' ? 1 : 0].replace('#', number))

@@ -8,7 +8,7 @@ export function issueLines(of: Topic | 'record', notes: readonly ReadingNote[]):
   const isRemoved = ({ kind }: ReadingNote): boolean => kind === 'credentialDropped'
   const lines = notes.filter((note) => !isRemoved(note)).map((note) => issueLine(of, note))
   const removed = countIssues(notes.filter(isRemoved))
-  return removed === 0 ? lines : [...lines, tn('record.issues.credentialDropped', removed)]
+  return removed === 0 ? lines : [...lines, tn('ui.record.issues.credentialDropped', removed)]
 }
 
 function issueLine(of: Topic | 'record', { kind, count, field }: ReadingNote): string {
@@ -17,13 +17,15 @@ function issueLine(of: Topic | 'record', { kind, count, field }: ReadingNote): s
     case 'sameId':
     case 'unknownShape':
       return of === 'catalogue' || of === 'invoices' || of === 'plans'
-        ? tn(`record.issues.${of}.${kind}`, count)
-        : t(`record.issues.record.${kind}`)
+        ? tn(`ui.record.issues.${of}.${kind}`, count)
+        : t(`ui.record.issues.record.${kind}`)
     case 'wrongType':
     case 'unusableLink':
-      return field === undefined ? tn(`record.issues.${kind}Any`, count) : tn(`record.issues.${kind}`, count, { field })
+      return field === undefined
+        ? tn(`ui.record.issues.${kind}Any`, count)
+        : tn(`ui.record.issues.${kind}`, count, { field })
     case 'notAnObject':
     case 'credentialDropped':
-      return tn(`record.issues.${kind}`, count)
+      return tn(`ui.record.issues.${kind}`, count)
   }
 }

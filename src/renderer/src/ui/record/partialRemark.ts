@@ -5,8 +5,8 @@ import { formatNumber, t, tn } from '../../i18n.ts'
 /** How much of a list came of which the provider sent a part. */
 export const receivedText = ({ received, total }: PartialList): string =>
   total === null
-    ? tn('record.partial.more', received)
-    : tn('record.partial.of', received, { total: formatNumber(total) })
+    ? tn('ui.record.partial.more', received)
+    : tn('ui.record.partial.of', received, { total: formatNumber(total) })
 
 /**
  * Of a list of which the provider sent a part. Of plans, it may be what a subscription says of them.

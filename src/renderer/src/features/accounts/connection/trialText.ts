@@ -29,11 +29,13 @@ const isProductField = (field: string): field is ProductField => Object.hasOwn(p
 
 function trialFieldLabel(endpoint: TrialEndpoint, field: string): string {
   if (endpoint === 'invoices' && isInvoiceField(field)) return t(`invoices.column.${invoiceFields[field].column}`)
-  const own = endpoint === 'profile' ? `profile.field.${field}` : `product.field.${field}`
+  const own = endpoint === 'profile' ? `accounts.profile.field.${field}` : `catalogue.product.field.${field}`
   const isOwn = endpoint === 'profile' || (endpoint === 'products' && isProductField(field))
   if (isOwn && isMessageKey(own)) return t(own)
-  const ofPlan = `connection.trial.plan.${field}`
-  return isOfPlan(endpoint) && isMessageKey(ofPlan) ? t(ofPlan) : messageOr(`connection.trial.field.${field}`, field)
+  const ofPlan = `accounts.connection.trial.plan.${field}`
+  return isOfPlan(endpoint) && isMessageKey(ofPlan)
+    ? t(ofPlan)
+    : messageOr(`accounts.connection.trial.field.${field}`, field)
 }
 
 /** Nothing of it is found without a place. */
@@ -65,7 +67,7 @@ const ALWAYS: Readonly<Record<TrialEndpoint, readonly string[]>> = {
 function valueText(endpoint: TrialEndpoint, field: string, text: string): string {
   if (isOfPlan(endpoint)) return planValueText(field, text)
   if (endpoint !== 'invoices') return text
-  if (field === 'state') return messageOr(`connection.meaning.${text}`, text)
+  if (field === 'state') return messageOr(`accounts.connection.meaning.${text}`, text)
   const type = isInvoiceField(field) ? invoiceFields[field].type : null
   if (type === 'amount') return formatDecimal(text)
   return type === 'date' || field.endsWith('Day') ? formatDateTime(text) : text
@@ -98,14 +100,16 @@ function planMeaning(field: string, came: string): string {
 const NUMBERED_DATE = /^\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b/
 
 function nextStep(endpoint: TrialEndpoint, field: string, came: string): string {
-  if (endpoint === 'invoices' && field === 'state') return t('connection.trial.whyStatus')
+  if (endpoint === 'invoices' && field === 'state') return t('accounts.connection.trial.whyStatus')
   const part = isOfPlan(endpoint) && !NUMBERED_DATE.test(came) ? planMeaning(field, came) : ''
-  if (part !== '') return t('connection.trial.whyPart', { part })
-  return NUMBERED_DATE.test(came) && field !== 'number' ? t('connection.trial.whyDate') : ''
+  if (part !== '') return t('accounts.connection.trial.whyPart', { part })
+  return NUMBERED_DATE.test(came) && field !== 'number' ? t('accounts.connection.trial.whyDate') : ''
 }
 
 const problemText = (problem: NonNullable<ReadField['problem']>, raw: string): string =>
-  problem === 'empty' ? t('connection.trial.emptyField') : t(`connection.trial.${problem}`, { text: raw })
+  problem === 'empty'
+    ? t('accounts.connection.trial.emptyField')
+    : t(`accounts.connection.trial.${problem}`, { text: raw })
 
 /** What Portside would say of the invoices that came. */
 export function claimText({ total, owed, end }: TrialClaim): string {
@@ -115,9 +119,9 @@ export function claimText({ total, owed, end }: TrialClaim): string {
   const none = isAllKnown({ unknown: owed.unknown, isPartial: isPart }) ? 'nothing' : 'noneKnown'
   const amounts = amountsText(openAmounts, moreCurrencies.openAmounts)
   return [
-    isPart && total > 0 ? tn('connection.claim.page', total) : tn('connection.claim.came', total),
-    open > 0 ? tn('connection.claim.open', open) : t(`invoices.summary.${none}`),
-    ...(amounts === '' ? [] : [t('connection.claim.owed', { amounts })]),
+    isPart && total > 0 ? tn('accounts.connection.claim.page', total) : tn('accounts.connection.claim.came', total),
+    open > 0 ? tn('accounts.connection.claim.open', open) : t(`invoices.summary.${none}`),
+    ...(amounts === '' ? [] : [t('accounts.connection.claim.owed', { amounts })]),
     ...(openWithoutAmount > 0 ? [tn('invoices.summary.withoutAmount', openWithoutAmount)] : []),
     ...creditNotes(owed),
     ...unknownNotes(owed)
@@ -126,9 +130,9 @@ export function claimText({ total, owed, end }: TrialClaim): string {
 
 /** How it is known that they are all, or that they aren't. */
 export function endText({ end }: TrialClaim): string {
-  if (end.by === 'word') return t('connection.claim.byWord', { word: end.word })
-  if (end.by === 'definition') return t('connection.claim.byDefinition')
-  return t(end.by === 'silent' ? 'connection.claim.bySilence' : 'connection.claim.goesOn')
+  if (end.by === 'word') return t('accounts.connection.claim.byWord', { word: end.word })
+  if (end.by === 'definition') return t('accounts.connection.claim.byDefinition')
+  return t(end.by === 'silent' ? 'accounts.connection.claim.bySilence' : 'accounts.connection.claim.goesOn')
 }
 
 export function readLines(

@@ -12,12 +12,12 @@ const COPIED: readonly string[] = [
 ]
 
 function labelOf(name: string): string {
-  const key = `profile.field.${name}`
+  const key = `accounts.profile.field.${name}`
   return isMessageKey(key) ? t(key) : name
 }
 
 function textOf({ name, value }: Field): string {
-  if (typeof value === 'boolean') return t(value ? 'common.yes' : 'common.no')
+  if (typeof value === 'boolean') return t(value ? 'ui.common.yes' : 'ui.common.no')
   return name === 'registeredAt' ? formatDateTime(String(value)) : String(value)
 }
 
@@ -43,7 +43,7 @@ function addressFacts(fields: readonly Field[]): Fact[] {
   const town = [text('zipCode'), text('city')].filter(Boolean).join(' ')
   const lines = [text('address'), town, text('country')].filter(Boolean)
   if (lines.length === 0) return []
-  return [{ name: 'address', label: t('profile.postal'), text: lines.join('\n'), lines, copy: true }]
+  return [{ name: 'address', label: t('accounts.profile.postal'), text: lines.join('\n'), lines, copy: true }]
 }
 
 /** One card per group with a value. A name that is the page's heading or the email isn't repeated. */
@@ -51,7 +51,7 @@ export function cardsOf({ title, email, groups, balance }: ProfileView) {
   const isTitle = ({ name, value }: Field): boolean =>
     ['fullName', 'userName'].includes(name) && [title, email].includes(String(value))
   const factsIn = (name: ProfileGroup): Fact[] => factsOf(groups[name].filter((field) => !isTitle(field)))
-  const money = balance ? [{ name: 'balance', label: t('profile.balance'), text: balanceText(balance) }] : []
+  const money = balance ? [{ name: 'balance', label: t('accounts.profile.balance'), text: balanceText(balance) }] : []
   const cards = [
     { name: 'person' as const, facts: factsIn('person') },
     { name: 'company' as const, facts: factsIn('company') },

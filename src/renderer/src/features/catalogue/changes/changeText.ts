@@ -35,8 +35,8 @@ export interface ChangeText {
 /** Fields of the product page's heading have their own words here. */
 const labelOf = (field: ProductField): MessageKey =>
   productFields[field].pane === 'heading'
-    ? `changes.field.${field as 'name' | 'tagline' | 'description' | 'longHtmlDescription'}`
-    : `product.field.${field as Exclude<ProductField, 'name' | 'tagline' | 'description' | 'longHtmlDescription'>}`
+    ? `catalogue.changes.field.${field as 'name' | 'tagline' | 'description' | 'longHtmlDescription'}`
+    : `catalogue.product.field.${field as Exclude<ProductField, 'name' | 'tagline' | 'description' | 'longHtmlDescription'>}`
 /** Another field may have the name of a placed one, such as `interval`. */
 const documented = (field: string): ProductField | null => (isDocumented(field) ? field : null)
 
@@ -61,14 +61,14 @@ export function changeText({ field, before, after, cut }: FieldChange): ChangeTe
 }
 
 function sayValue(field: string, json: string | null): ChangeLine {
-  if (json === null) return { text: t('changes.nothing'), kind: 'nothing' }
+  if (json === null) return { text: t('catalogue.changes.nothing'), kind: 'nothing' }
   const value = read(json)
   if (value === undefined) return { text: json, kind: 'code' }
-  if (value === null) return { text: t('changes.nothing'), kind: 'nothing' }
-  if (typeof value === 'boolean') return { text: t(value ? 'common.yes' : 'common.no'), kind: 'text' }
+  if (value === null) return { text: t('catalogue.changes.nothing'), kind: 'nothing' }
+  if (typeof value === 'boolean') return { text: t(value ? 'ui.common.yes' : 'ui.common.no'), kind: 'text' }
   if (typeof value === 'number') return { text: field === 'weight' ? formatNumber(value) : json, kind: 'text' }
   if (typeof value !== 'string') return { text: JSON.stringify(value, null, 2), kind: 'code' }
-  if (value.trim() === '') return { text: t('changes.blank'), kind: 'nothing' }
+  if (value.trim() === '') return { text: t('catalogue.changes.blank'), kind: 'nothing' }
   const known = documented(field)
   if (known && productFields[known].type === 'date') return { text: formatDateTime(value), kind: 'text' }
   const code = known !== null && ['technical', 'data'].includes(productFields[known].pane)
@@ -76,7 +76,7 @@ function sayValue(field: string, json: string | null): ChangeLine {
 }
 
 const asItCame = (json: string | null): ChangeLine =>
-  json === null ? { text: t('changes.absent'), kind: 'nothing' } : { text: json, kind: 'code' }
+  json === null ? { text: t('catalogue.changes.absent'), kind: 'nothing' } : { text: json, kind: 'code' }
 
 /** Parses a JSON text that may be cut inside a string; undefined: not readable. */
 function read(json: string): unknown {
@@ -107,7 +107,7 @@ export function changeTimeText(iso: string, now: number): string {
   const time = formatTime(iso)
   const yesterday = new Date(now)
   yesterday.setDate(yesterday.getDate() - 1)
-  if (at.toDateString() === new Date(now).toDateString()) return t('changes.today', { time })
-  if (at.toDateString() === yesterday.toDateString()) return t('changes.yesterday', { time })
+  if (at.toDateString() === new Date(now).toDateString()) return t('catalogue.changes.today', { time })
+  if (at.toDateString() === yesterday.toDateString()) return t('catalogue.changes.yesterday', { time })
   return formatMoment(iso)
 }

@@ -100,25 +100,25 @@ const LONGEST_NAME = 200
 const LONGEST_PATH = 1000
 
 export const rowName = (row: TreeRow): string =>
-  limitText(cut(row.name, LONGEST_NAME)) || (row.field ? t('inspector.droppedUnnamed') : '')
+  limitText(cut(row.name, LONGEST_NAME)) || (row.field ? t('catalogue.inspector.droppedUnnamed') : '')
 
 /** For display: the whole path tells rows apart. */
 export const pathText = (row: TreeRow): string =>
   row.level === 1 ? rowName(row) : limitText(cut(row.path, LONGEST_PATH))
 
 export function valueText({ value, kind, size, more }: TreeRow): string {
-  if (more > 0) return tn('inspector.more', more)
+  if (more > 0) return tn('catalogue.inspector.more', more)
   if (value === undefined) return ''
-  if (kind === 'object' || kind === 'list') return tn('inspector.entries', size)
+  if (kind === 'object' || kind === 'list') return tn('catalogue.inspector.entries', size)
   return limitText(JSON.stringify(typeof value === 'string' ? value.slice(0, LONGEST_VALUE) : value))
 }
 
 export function meaningOf({ field }: TreeRow): string {
   const { state = null, expected, value } = field ?? {}
   if (state === null) return ''
-  if (state !== 'wrongType' || !expected || value === undefined) return t(`inspector.means.${state}`)
-  return t('inspector.means.wrongType', {
-    expected: t(`inspector.kind.${expected}`),
-    found: t(`inspector.kind.${kindOf(value)}`)
+  if (state !== 'wrongType' || !expected || value === undefined) return t(`catalogue.inspector.means.${state}`)
+  return t('catalogue.inspector.means.wrongType', {
+    expected: t(`catalogue.inspector.kind.${expected}`),
+    found: t(`catalogue.inspector.kind.${kindOf(value)}`)
   })
 }

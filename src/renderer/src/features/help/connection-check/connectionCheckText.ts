@@ -21,7 +21,7 @@ import {
 import { countIssues, issueLines } from '../../../ui/record/issueLines.ts'
 
 function nextOf(verdict: Verdict): string {
-  const key = `connectionCheck.next.${verdict}`
+  const key = `help.connectionCheck.next.${verdict}`
   return isMessageKey(key) ? t(key) : ''
 }
 
@@ -34,8 +34,8 @@ function nextText({ verdict, error }: ConnectionCheckStep, next: string, platfor
 function durationText(ms: number | null): string {
   if (ms === null) return ''
   return ms < 1000
-    ? t('connectionCheck.duration.ms', { count: formatNumber(Math.round(ms)) })
-    : t('connectionCheck.duration.s', { count: formatNumber(Math.round(ms / 100) / 10) })
+    ? t('help.connectionCheck.duration.ms', { count: formatNumber(Math.round(ms)) })
+    : t('help.connectionCheck.duration.s', { count: formatNumber(Math.round(ms / 100) / 10) })
 }
 
 /** Longer hosts are cut in sentences; the heading has the whole one. */
@@ -44,7 +44,7 @@ const LONGEST_HOST = 60
 /** How to make this computer trust an authority; empty: not known for the system. */
 function trustText(platform: string): string {
   const system = (['win32', 'darwin', 'linux'] as const).find((one) => one === platform)
-  return system === undefined ? '' : t(`network.trust.${system}`)
+  return system === undefined ? '' : t(`settings.network.trust.${system}`)
 }
 
 /** @param platform as Node names it */
@@ -56,14 +56,14 @@ export function stepText(found: ConnectionCheckStep, whole: string, platform = '
     verdict === 'failed' || error?.found === 'expired'
       ? (failed ?? errorText({ code: 'INTERNAL' }, host))
       : {
-          sentence: t(`connectionCheck.verdict.${verdict}`, { host }),
+          sentence: t(`help.connectionCheck.verdict.${verdict}`, { host }),
           next: nextOf(verdict)
         }
   return {
     step,
     state,
-    name: t(`connectionCheck.step.${step}`),
-    stateText: t(`connectionCheck.state.${state}`),
+    name: t(`help.connectionCheck.step.${step}`),
+    stateText: t(`help.connectionCheck.state.${state}`),
     sentence: said.sentence,
     next: nextText(found, said.next, platform),
     mayNeedProxy: state === 'bad' && (verdict === 'nameNotFound' || (verdict === 'failed' && step !== 'account')),
@@ -71,39 +71,41 @@ export function stepText(found: ConnectionCheckStep, whole: string, platform = '
     duration: durationText(found.durationMs),
     facts: found.facts.map(({ name, value }, index) => ({
       name: `${name}-${index}`,
-      label: t(`connectionCheck.fact.${name}`),
+      label: t(`help.connectionCheck.fact.${name}`),
       text: name === 'expires' ? formatDate(value) : value
     }))
   }
 }
 
 export function outcomeText({ running, steps }: ConnectionCheckReport, host: string): string {
-  if (running) return t('connectionCheck.outcome.running')
+  if (running) return t('help.connectionCheck.outcome.running')
   const bad = steps.find(({ state }) => state === 'bad')
   if (bad) {
     const { name, sentence } = stepText(bad, host)
-    return t('connectionCheck.outcome.broken', { step: name, sentence })
+    return t('help.connectionCheck.outcome.broken', { step: name, sentence })
   }
-  if (steps.some(({ verdict }) => verdict === 'cancelled')) return t('connectionCheck.outcome.cancelled')
-  if (steps.every(({ verdict }) => verdict === 'notNeeded')) return t('connectionCheck.outcome.nothing')
-  if (steps.some(({ verdict }) => verdict === 'notSignedIn')) return t('connectionCheck.outcome.reached')
+  if (steps.some(({ verdict }) => verdict === 'cancelled')) return t('help.connectionCheck.outcome.cancelled')
+  if (steps.every(({ verdict }) => verdict === 'notNeeded')) return t('help.connectionCheck.outcome.nothing')
+  if (steps.some(({ verdict }) => verdict === 'notSignedIn')) return t('help.connectionCheck.outcome.reached')
   return t(
-    steps.some(({ state }) => state === 'notice') ? 'connectionCheck.outcome.remarks' : 'connectionCheck.outcome.works'
+    steps.some(({ state }) => state === 'notice')
+      ? 'help.connectionCheck.outcome.remarks'
+      : 'help.connectionCheck.outcome.works'
   )
 }
 
 const TOPIC_NAMES = {
-  profile: 'connection.group.profile',
-  catalogue: 'connection.group.products',
-  invoices: 'connection.group.invoices',
-  plans: 'connection.group.plans'
+  profile: 'accounts.connection.group.profile',
+  catalogue: 'accounts.connection.group.products',
+  invoices: 'accounts.connection.group.invoices',
+  plans: 'accounts.connection.group.plans'
 } as const satisfies Record<Topic, MessageKey>
 
 export function issueSummary({ issues }: ConnectionCheckReport) {
   const count = issues.reduce((sum, { notes }) => sum + countIssues(notes), 0)
   if (count === 0) return null
   return {
-    title: tn('record.issues.title', count),
+    title: tn('ui.record.issues.title', count),
     topics: issues.map(({ topic, notes }) => ({ name: t(TOPIC_NAMES[topic]), lines: issueLines(topic, notes) }))
   }
 }
@@ -116,25 +118,25 @@ export function reportText(report: ConnectionCheckReport, host: string, app: App
     const below = [
       sentence,
       ...details,
-      ...facts.map(({ label, text }) => t('connectionCheck.report.fact', { label, value: text })),
-      ...(next ? [t('connectionCheck.report.next', { words: next })] : [])
+      ...facts.map(({ label, text }) => t('help.connectionCheck.report.fact', { label, value: text })),
+      ...(next ? [t('help.connectionCheck.report.next', { words: next })] : [])
     ]
     return [
       '',
-      t(duration ? 'connectionCheck.report.stepTook' : 'connectionCheck.report.step', named),
+      t(duration ? 'help.connectionCheck.report.stepTook' : 'help.connectionCheck.report.step', named),
       ...below.map((line) => `   ${line.replaceAll('\n', ' ')}`)
     ]
   })
   const issues = issueSummary(report)
   return [
-    t('connectionCheck.title'),
-    t('connectionCheck.report.address', { address: report.baseUrl }),
-    t('connectionCheck.report.at', { time: formatMoment(report.startedAt) }),
+    t('help.connectionCheck.title'),
+    t('help.connectionCheck.report.address', { address: report.baseUrl }),
+    t('help.connectionCheck.report.at', { time: formatMoment(report.startedAt) }),
     outcomeText(report, host),
     ...steps,
     ...(issues ? ['', issues.title] : []),
     ...(issues?.topics ?? []).flatMap(({ name, lines }) => [name, ...lines.map((line) => `   ${line}`)]),
     '',
-    ...(app ? [t('connectionCheck.report.app', { version: app.version, system: systemName(app.platform) })] : [])
+    ...(app ? [t('help.connectionCheck.report.app', { version: app.version, system: systemName(app.platform) })] : [])
   ].join('\n')
 }

@@ -60,19 +60,19 @@ export function parseForm({
 }: ProxyForm): ParsedProxy {
   const problems: ParsedProxy['problems'] = {}
   const host = parseHost(typedHost)
-  if (host === null) problems.host = t('network.wrong.host')
+  if (host === null) problems.host = t('settings.network.wrong.host')
   const port = /^\s*\d{1,5}\s*$/.test(typedPort) ? Number(typedPort) : 0
-  if (!isPort(port)) problems.port = t('network.wrong.port')
+  if (!isPort(port)) problems.port = t('settings.network.wrong.port')
   const rules = typedRules
     .split(/[\s,;]+/)
     .filter(Boolean)
     .map((text) => ({ text, rule: parseRule(text) }))
   const bypass = [...new Set(rules.flatMap(({ rule }) => rule ?? []))]
   const wrong = rules.find(({ rule }) => rule === null)
-  if (wrong) problems.bypass = t('network.wrong.bypass', { rule: wrong.text.slice(0, 60) })
-  else if (bypass.length > PROXY_LIMITS.rules) problems.bypass = t('network.wrong.bypassCount')
+  if (wrong) problems.bypass = t('settings.network.wrong.bypass', { rule: wrong.text.slice(0, 60) })
+  else if (bypass.length > PROXY_LIMITS.rules) problems.bypass = t('settings.network.wrong.bypassCount')
   const user = scheme === 'socks5' ? '' : typed.trim()
-  if (!isProxyUser(user)) problems.user = t('network.wrong.user')
+  if (!isProxyUser(user)) problems.user = t('settings.network.wrong.user')
   const isWhole = host !== null && Object.keys(problems).length === 0
   return { manual: isWhole ? { scheme, host, port, bypass, user } : null, problems }
 }
