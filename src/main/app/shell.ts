@@ -44,7 +44,7 @@ export class Shell {
       onSessionEnd: () => this.#app?.background.end()
     })
     serveApp({
-      folder: join(import.meta.dirname, '../../renderer'),
+      folder: join(import.meta.dirname, '../renderer'),
       content: loaded.then(({ content }) => content),
       report
     })
