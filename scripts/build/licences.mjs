@@ -1,6 +1,6 @@
 /**
  * out/licenses.json: the packages in the app and the complete text of each one's licence, made after each build. The build fails
- * if a bundled package isn't listed, has a licence that isn't allowed, or comes without its text (docs/licences.md).
+ * if a bundled package isn't listed, has a licence that isn't allowed, or comes without its text.
  */
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

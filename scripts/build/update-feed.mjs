@@ -1,4 +1,4 @@
-/** Where the built app looks for new versions (docs/updates.md). */
+/** Where the built app looks for new versions (docs/releasing.md, "Updates"). */
 
 const isLoopback = ({ protocol, hostname }) => protocol === 'http:' && /^(127\.0\.0\.1|\[::1\])$/.test(hostname)
 

@@ -1,4 +1,4 @@
-/** `npm test -- dependencies`: what may be in package.json and package-lock.json (docs/supply-chain.md). */
+/** `npm test -- dependencies`: what may be in package.json and package-lock.json (docs/releasing.md, "Dependencies"). */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -103,22 +103,6 @@ const isAllowed = (expression) =>
     .split(' OR ')
     .some((choice) => choice.split(' AND ').every((id) => ALLOWED_FOR_TOOLS.has(id)))
 
-/** @param {string} text docs/dependencies.md @param {Manifest} manifest */
-export function findingsInDocument(text, manifest) {
-  const wanted = dependenciesOf(manifest)
-  const aliases = Object.values(wanted).flatMap((version) => /^npm:(.+)@/.exec(version)?.[1] ?? [])
-  const cells = [...text.matchAll(/^\|([^|]*)\|/gm)].map(([, cell]) => cell)
-  const named = cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name))
-  return [
-    ...Object.keys(wanted)
-      .filter((name) => !named.includes(name))
-      .map((name) => `${name}: isn’t in a table of docs/dependencies.md. Add why it is needed, and its licence.`),
-    ...named
-      .filter((name) => !Object.hasOwn(wanted, name) && !aliases.includes(name))
-      .map((name) => `${name}: is in docs/dependencies.md and not in package.json. Remove it there.`)
-  ]
-}
-
 /** The lockfile doesn't cover what the install script of `node` fetches. @param {Manifest} manifest */
 export function findingsInNodePrograms(manifest, programs = NODE_PROGRAMS) {
   const version = manifest.devDependencies?.['node']
@@ -140,7 +124,6 @@ function check() {
     ...findingsInLockfile(lockfile),
     ...findingsInScripts(lockfile, manifest),
     ...findingsInLicences(lockfile),
-    ...findingsInDocument(read('docs/dependencies.md'), manifest),
     ...findingsInNodePrograms(manifest)
   ]
   for (const finding of findings) process.stdout.write(`${finding}\n`)

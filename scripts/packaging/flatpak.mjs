@@ -1,6 +1,6 @@
 /**
- * Part of `npm run dist`: what flatpak-builder needs to make a Flatpak of the folders that electron-builder packed (docs/stores.md).
- * The reasons for each permission are there, too.
+ * Part of `npm run dist`: what flatpak-builder needs to make a Flatpak of the folders that electron-builder packed.
+ * electron-builder's own target would need flatpak-builder and the runtimes on the machine that packs everything else.
  */
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,20 +10,25 @@ import { ROOT } from '../setup/paths.mjs'
 import { gettextTag, storeTexts, writeMetainfo } from './metainfo.mjs'
 import { OWNER } from './owner.mjs'
 
-/** The branch of the runtime, and of the base app, which has to be the same. */
+/** The branch of the runtime, and of the base app, which has to be the same: its libraries are linked to the runtime's. */
 const BRANCH = '26.08'
 const APP = '/app/portside'
 /** Folders that electron-builder packs, by Flatpak's names of processors. */
 const PACKED = { x86_64: 'linux-unpacked', aarch64: 'linux-arm64-unpacked' }
 
+/** None for notifications and files: libnotify in the base app and the file dialogs use portals. */
 const PERMISSIONS = [
+  // X11's shared memory.
   '--share=ipc',
   '--share=network',
   '--socket=wayland',
   '--socket=fallback-x11',
   '--device=dri',
+  // The keychain.
   '--talk-name=org.freedesktop.secrets',
+  // The tray. Electron 45 registers its icon by the connection's own name, so it needs no --own-name (electron#53641).
   '--talk-name=org.kde.StatusNotifierWatcher',
+  // Sleep and shutdown (electron, shell/browser/lib/power_observer_linux.cc).
   '--system-talk-name=org.freedesktop.login1'
 ]
 

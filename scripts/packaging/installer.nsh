@@ -6,8 +6,8 @@
   RMDir "$LOCALAPPDATA\portside-updater"
 !macroend
 
-; Removes what the running app wrote to the registry: the uninstaller knows nothing of it. docs/packaging.md, "Packages and fuses",
-; names the code of Electron that writes each entry.
+; Removes what the running app wrote to the registry: the uninstaller knows nothing of it. In Electron, shell/browser/browser_win.cc
+; (SetLoginItemSettings, SetAsDefaultProtocolClient) and notifications/win/windows_toast_activator.cc (EnsureCLSIDRegistry) write it.
 
 !macro customUnInstall
   ; An update runs the old version's uninstaller too.

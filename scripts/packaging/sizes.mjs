@@ -1,6 +1,6 @@
 /**
  * Prints how large the packages of `npm run dist` are, and the parts of the app's archive. `--without-runtime` builds those for Linux
- * over a stand-in runtime instead, which is what docs/package-sizes.md holds.
+ * over a stand-in runtime instead: Electron is most of a package, and not every machine can download it.
  */
 import { closeSync, existsSync, globSync, openSync, readSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
  * `npm run dist` for every processor of this system, as CI's workflow packages.yml calls it: with the update feed, and signed as far as
- * the environment has identities (docs/releasing.md). Without them, packages are unsigned, and it says so.
+ * the environment has identities (docs/releasing.md, "Signing"). Without them, packages are unsigned, and it says so.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -22,7 +22,7 @@ const PROCESSORS = {
  */
 export function distOptions(platform, env) {
   const feed = env.PORTSIDE_UPDATE_FEED
-  // electron-builder writes latest*.yml only with a `publish` entry (docs/updates.md). Nothing is uploaded.
+  // electron-builder writes latest*.yml only with a `publish` entry (app-builder-lib, publish/PublishManager.js). Nothing is uploaded.
   const publish = feed ? ['-c.publish.provider=generic', `-c.publish.url=${feed}`] : []
   return [...PROCESSORS[platform], ...publish]
 }

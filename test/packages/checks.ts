@@ -15,7 +15,7 @@ export interface Installed extends Place {
   autostart: string
   /** A web browser opens links by the installed desktop file. */
   opensLinks: boolean
-  /** Puts the switches of a command in front of it (docs/packaging.md, "Launcher"). */
+  /** Puts the switches of a command in front of it (scripts/packaging/linux/portside). */
   hasLauncher: boolean
   hasSandbox: boolean
 }

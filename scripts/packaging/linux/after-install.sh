@@ -1,5 +1,7 @@
 #!/bin/sh
 # Runs as root after the deb or the rpm was installed or updated. dpkg sets DPKG_ROOT when it installs into another folder.
+# It replaces electron-builder's script, which gives /usr/bin/portside, our launcher, to update-alternatives: removing the rpm would
+# then fail (electron-builder#8911). And its after-remove script undoes the installation at each update (electron-builder#7326).
 # Caches of icons and desktop files are kept by the systems' own triggers, and /usr/bin/portside is a file of the package.
 set -e
 

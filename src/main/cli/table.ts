@@ -1,4 +1,7 @@
-/** Tables of text for a terminal, in columns as wide as the terminal shows them. */
+/**
+ * Tables of text for a terminal, in columns as wide as the terminal shows them. Widths come from Unicode scripts, which the engine knows:
+ * string-width knows rarer characters, but brings two packages of tables.
+ */
 import { oneLine } from '../../shared/i18n/format.ts'
 
 export interface TextColumn {

@@ -16,12 +16,12 @@ export interface AboutParts {
   info: AppInfo
   /** The build's folder, out/. */
   buildFolder: string
-  /** Electron's own list of licences is in it, on macOS beside it in `Resources` (docs/licences.md). */
+  /** Electron's own list of licences is in it, on macOS beside it in `Resources`. */
   programFolder: string
   open: (path: string) => Promise<void>
 }
 
-/** out/licenses.json (docs/licences.md). `text` is a place in `texts`. */
+/** out/licenses.json (scripts/build/licences.mjs). `text` is a place in `texts`. */
 interface LicenceFile {
   components: (Omit<LicenceRow, 'key'> & { text: number })[]
   texts: string[]

@@ -267,7 +267,7 @@ export const calls = {
   },
   about: {
     info: read<() => AboutInfo>(),
-    /** Of everything in the app. NOT_FOUND in a build without the list (docs/licences.md). */
+    /** Of everything in the app. NOT_FOUND in a build without the list. */
     licences: read<() => LicenceRow[]>(),
     /** In pieces of LICENCE_PIECE characters. `next`: where the next one starts; null: it is the last. */
     licenceText: read<(input: Key & { offset: number }) => { text: string; next: number | null }>(),

@@ -223,7 +223,7 @@ describe.runIf(process.platform === 'linux').each(['x64', 'arm64'] as const)('th
       const { found, root } = built('AppImage')
       expect(readFileSync(found.path).subarray(8, 11).toString('latin1')).toBe('AI\x02')
       expect(found.files.get('.DirIcon')?.mode).toMatch(/^l/)
-      // The app has Chromium's sandbox wherever the system allows it (docs/linux-packages.md).
+      // The app has Chromium's sandbox wherever the system allows it (app-builder-lib, appImageUtil.js, generateAppRunScript).
       expect(text(join(root, 'AppRun'))).toContain('! unshare -Ur true')
     }
   )

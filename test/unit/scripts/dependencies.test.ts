@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import {
-  findingsInDocument,
   findingsInLicences,
   findingsInLockfile,
   findingsInNodePrograms,
@@ -101,19 +100,6 @@ describe('the licence of a tool', () => {
   })
   it('may not be missing', () => {
     expect(findings()).toEqual(containing('the licence (none)'))
-  })
-})
-
-describe('docs/dependencies.md', () => {
-  const table = '| Package | Purpose |\n| --- | --- |\n| `a` 6.0, `keytar` (`@github/keytar`) | `c` |\n'
-  const manifest = { dependencies: { keytar: 'npm:@github/keytar@7.10.6' }, devDependencies: { a: '1.0.0' } }
-
-  it('has each package of package.json, and no other', () => {
-    expect(findingsInDocument(table, manifest)).toEqual([])
-    expect(findingsInDocument(table, { ...manifest, devDependencies: { a: '1.0.0', c: '1.0.0' } })).toEqual(
-      containing('c: isn’t in a table')
-    )
-    expect(findingsInDocument(table, { dependencies: manifest.dependencies })).toEqual(containing('a: is in docs'))
   })
 })
 

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { composeLicences } from '../../../scripts/build/licences.mjs'
 import { PROJECT } from '../../support/packaging.ts'
 
@@ -78,16 +78,4 @@ describe('the list of licences', () => {
     addPackage('node_modules/a', facts, files)
     expect(() => composeLicences(root, listed('a'), inModules('a/index.js'))).toThrow(message)
   })
-})
-
-test('docs/dependencies.md names the licence of each package', () => {
-  const rows = [...textOf('docs/dependencies.md').matchAll(/^\| (`[^|]*)\|[^|]*\|([^|]*)\|/gm)]
-  expect(rows.length).toBeGreaterThan(30)
-  for (const [, cell = '', licence = ''] of rows)
-    // In brackets is the package's own name, if its folder has another.
-    for (const [, name = ''] of cell.replace(/\(.*\)/, '').matchAll(/`([^`]+)`/g)) {
-      const { license } = JSON.parse(textOf(`node_modules/${name}/package.json`)) as { license: string }
-      const licences = licence.trim().replace(' or ', ' OR ').split(', ')
-      expect(licences, name).toContain(license.replace(/^\((.*)\)$/, '$1'))
-    }
 })

@@ -1,6 +1,8 @@
 /**
  * Marks a file as downloaded, as browsers do, so that the system and the program that opens it are careful: the mark of the
- * web on Windows, the quarantine attribute on macOS. Linux has no such mark. Electron has no API for it (docs/packaging.md).
+ * web on Windows, the quarantine attribute on macOS. Linux has no such mark. Electron has no API for it.
+ * LSFileQuarantineEnabled in Info.plist would mark every file that the app writes, its databases too, and break updaters
+ * (electron-builder#3754). CSV and JSON get no mark: they hold no formulas of a provider, and Excel would open them read-only.
  */
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'

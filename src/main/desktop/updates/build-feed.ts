@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What the build knows of updates (docs/updates.md). */
+/** What the build knows of updates (docs/releasing.md, "Updates"). */
 export interface BuildFeed {
   /** Of the folder with the feed's files. Ends in a slash. */
   url: string

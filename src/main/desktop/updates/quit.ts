@@ -6,7 +6,10 @@ interface QuitParts {
   report: (error: unknown) => void
 }
 
-/** Installs while the app quits, after whatever may hold up or cancel that: windows that ask, and saves in progress. */
+/**
+ * Installs while the app quits, after whatever may hold up or cancel that: windows that ask, and saves in progress. A prevented `will-quit`
+ * ends that quit, and a later `app.quit()` begins again with `before-quit` (electron, shell/browser/browser.cc, NotifyAndShutdown).
+ */
 export function installBeforeQuit({ install, report }: QuitParts): void {
   app.once('will-quit', (event) => {
     const installing = install()

@@ -42,7 +42,7 @@ const PROBLEMS: Record<string, UpdateProblem> = {
   ERR_CHECKSUM_MISMATCH: 'mismatch'
 }
 
-/** electron-updater, which is loaded with the first check: it checks, downloads, verifies and installs (docs/updates.md). */
+/** electron-updater, which is loaded with the first check: it checks, downloads, verifies and installs (docs/releasing.md, "Updates"). */
 export class ElectronUpdater implements Updater {
   readonly canInstall: boolean
   readonly #options: ElectronUpdaterOptions

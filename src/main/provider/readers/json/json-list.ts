@@ -1,5 +1,7 @@
 // Reads a list of records while it arrives: splits the bytes at the list's commas, and hands each record on after its last byte.
 // The text around the list is parsed too, with the list emptied, so malformed JSON is rejected as in a whole body.
+// Own code, because the paths of @streamparser/json can't tell a list from its envelope and it holds nested lists in memory. stream-json
+// needs Node streams, and the list reaches the worker as messages.
 import { AppError } from '../../../../shared/ipc/error.ts'
 import type { Json } from '../../../../shared/models/json.ts'
 import type { JsonObject } from '../records.ts'
