@@ -32,12 +32,13 @@ import { Shell } from './app/shell.ts'
 import type { KeychainOptions } from './storage/keychain/system-keychain.ts'
 import { makeFolder } from './storage/files.ts'
 
-/** With an error that nothing caught. Until the app runs, such an error ends it. */
+/** With an error that nothing caught. Until the app runs, such an error ends it. Its listener comes first: without one the process hangs (seen on Electron 33). */
 let handleUncaught = (error: unknown): void => void failToStart(error)
 reportUncaughtErrors((error) => handleUncaught(error))
 
 // Runs before Chromium acts on its switches, for example before it opens a debugging port: Electron waits for this module first
-// (`JoinAppCode` in PostEarlyInitialization, then PreMainMessageLoopRun: shell/browser/electron_browser_main_parts.cc).
+// (`JoinAppCode` in PostEarlyInitialization, then PreMainMessageLoopRun: shell/browser/electron_browser_main_parts.cc). It waits for an
+// ECMAScript module only, and such a module must not await `whenReady()` at its top level: that never resolves.
 // Electron goes by the name of the executable (`App::IsPackaged`), which anyone can change. A packaged app's code is always in an archive: the
 // fuse onlyLoadAppFromAsar.
 const packaged = app.isPackaged || app.getAppPath().endsWith('.asar')

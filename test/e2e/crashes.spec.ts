@@ -1,4 +1,4 @@
-/** What users see after a crash, with a page, a network service and a graphics process that crash (docs/crashes.md). */
+/** What users see after a crash, with a page, a network service and a graphics process that crash. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'

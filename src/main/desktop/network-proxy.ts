@@ -1,4 +1,4 @@
-/** Chromium's proxy for the sessions of main's requests (docs/network.md). The page's session has its own dead end. */
+/** Chromium's proxy for the sessions of main's requests. The page's session has its own dead end (window/security-policy.ts). */
 import type { ProxyConfig, Session } from 'electron'
 import type { ProxySetting } from '../../shared/models/network-proxy.ts'
 import type { ProxyChallenge, ProxyControl } from '../ports/index.ts'

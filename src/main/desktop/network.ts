@@ -1,6 +1,6 @@
 /**
  * Main's network access: Chromium's stack, in sessions that no page uses. Only after ready. Their proxy is the one of the settings,
- * unless the command line names one (docs/network.md).
+ * unless the command line names one.
  */
 import type { Readable } from 'node:stream'
 import {
@@ -65,7 +65,7 @@ const REFUSED_REDIRECT = /ERR_(UNSAFE|INVALID)_REDIRECT/
  * U+00FF and a status outside 200–599.
  *
  * - A redirect is a response with the absolute `location`, and is never followed; without one, if Chromium refuses the address.
- * - A proxy that asks for a password gets it once (docs/network.md). Electron returns the 407 if that doesn't help, but for https its body
+ * - A proxy that asks for a password gets it once. Electron returns the 407 if that doesn't help, but for https its body
  *   can't be read (`ERR_TUNNEL_CONNECTION_FAILED`).
  * - Only `abort()` frees the socket, whatever happens to the response's stream: six kept ones block a host.
  */
@@ -142,7 +142,10 @@ class Exchange {
   }
 }
 
-/** Answers a proxy's question for a password once a request. */
+/**
+ * Answers a proxy's question for a password once a request. `login` comes for a proxy also with `credentials: 'omit'`, which only keeps a
+ * server's 401 from it (`OnAuthRequired` in shell/common/api/electron_api_url_loader.cc). The event of `app` doesn't come for such requests.
+ */
 class ProxyLogin {
   #proxy: string | undefined
   #hasAnswered = false

@@ -1,4 +1,4 @@
-/** Quitting while a file is being saved (docs/quitting.md). */
+/** Quitting while a file is being saved (docs/architecture.md). */
 import { BrowserWindow, dialog } from 'electron'
 import { t } from '../../shared/i18n/translate.ts'
 import type { Log } from '../ports/index.ts'
@@ -8,7 +8,7 @@ export type QuitChoice = 'whenSaved' | 'now'
 
 export interface QuitConfirmationParts {
   saves: Pick<SavesInProgress, 'count' | 'whenNone'>
-  /** @param answered aborted when there is nothing left to ask about; then any answer does */
+  /** @param answered aborted when there is nothing left to ask about; then any answer does. On macOS, that closes only a dialog above a window (electron.d.ts, MessageBoxOptions) */
   ask: (count: number, answered: AbortSignal) => Promise<QuitChoice>
   quit: () => void
   /** Called when the app ends now. */

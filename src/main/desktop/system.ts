@@ -33,12 +33,17 @@ export function applyTheme(theme: Settings['theme']): void {
 
 export const quit = (): void => app.quit()
 
-/** @param mayQuit false keeps the app running @param maySystemEnd false delays the system's end, where it waits (docs/quitting.md) */
+/**
+ * Electron takes only the first SIGINT, SIGTERM or SIGHUP as a wish to quit: a second one ends the process.
+ * @param mayQuit false keeps the app running @param maySystemEnd false delays the system's end, where it waits
+ */
 export function onEnd(mayQuit: () => boolean, maySystemEnd: () => boolean): void {
   app.on('before-quit', (event) => {
     if (!mayQuit()) event.preventDefault()
   })
-  // Electron's declaration leaves out the event (`PowerMonitor::ShouldShutdown` in shell/browser/api/electron_api_power_monitor.cc).
+  // Electron's declaration leaves out the event (`PowerMonitor::ShouldShutdown` in shell/browser/api/electron_api_power_monitor.cc). The app
+  // should then call `app.quit()` soon. On Linux the listener takes logind's delay lock, 5 s by default (`InhibitDelayMaxSec`), which a
+  // prevented event keeps. On macOS a prevented event makes the system's `terminate:` do nothing. On Windows it doesn't come: see main-window.ts.
   const onShutdown = (event: Pick<Event, 'preventDefault'>): void => {
     if (!maySystemEnd()) event.preventDefault()
   }

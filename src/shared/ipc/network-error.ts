@@ -9,6 +9,7 @@ const RULES: readonly [pattern: RegExp, code: ErrorCode, found?: NonNullable<Err
     'PROXY_AUTH'
   ],
   [/ERR_PROXY_CONNECTION/, 'UNREACHABLE', 'proxy'],
+  // Some proxies, such as tinyproxy, answer a wrong password with 401. To Chromium that is a tunnel that failed, too.
   [/ERR_(TUNNEL|SOCKS)_CONNECTION|Proxy response \(\d+\)/, 'UNREACHABLE', 'proxyTunnel'],
   [/ERR_PROXY_CERTIFICATE/, 'TLS', 'proxyCertificate'],
   [/\bCERT_(HAS_EXPIRED|NOT_YET_VALID)|ERR_CERT_DATE_INVALID/, 'TLS', 'certificateDate'],

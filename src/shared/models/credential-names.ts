@@ -1,4 +1,4 @@
-/** Tells by its name whether a field holds a credential, because no provider says which fields do. The rule: docs/security.md. */
+/** Tells by its name whether a field holds a credential, because no provider says which fields do. */
 
 /** Anywhere in the name without its separators: these letters mean nothing else. The published profile has securityStamp and more. */
 const STEMS =

@@ -1,6 +1,9 @@
-/** The rows of docs/crashes.md that need no real process, with doubles of Electron's events and dialogs. */
+/**
+ * What follows when the page or another process of Chromium crashes or hangs, with doubles of Electron's events and dialogs.
+ * test/e2e/crashes.spec.ts crashes real processes.
+ */
 import { EventEmitter } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserWindow, Details } from 'electron'
@@ -156,7 +159,7 @@ const processGone = (details: Partial<Details>): void =>
   void electron.app.emit('child-process-gone', {}, { type: 'GPU', reason: 'crashed', exitCode: 139, ...details })
 const isWithout = (): boolean => existsSync(join(folder, 'without-graphics-processor'))
 
-const ROWS: Record<string, () => Promise<void> | void> = {
+const CASES: Record<string, () => Promise<void> | void> = {
   async 'The page crashes, at most three times a minute'() {
     vi.useFakeTimers({ toFake: ['performance'] })
     for (let minute = 0; minute < 3; minute += 1) {
@@ -328,13 +331,7 @@ const ROWS: Record<string, () => Promise<void> | void> = {
   }
 }
 
-test.each(Object.entries(ROWS))('%s', (_name, run) => run())
-
-test('the document has each row', () => {
-  const table = readFileSync('docs/crashes.md', 'utf8').split('\n')
-  const rows = table.filter((line) => /\| unit\b/.test(line)).map((line) => line.split('|')[1]?.trim())
-  expect(rows).toEqual(Object.keys(ROWS))
-})
+test.each(Object.entries(CASES))('%s', (_name, run) => run())
 
 test('a setting that can’t be stored is an error for the page', () => {
   const graphics = new Graphics(join(folder, 'missing'))

@@ -3,7 +3,7 @@ import type { ChildProcessType, ChildService } from '../../ports/index.ts'
 import { log } from '../log.ts'
 import type { Graphics } from './graphics.ts'
 
-/** Chromium starts each of them again by itself. Only a graphics process that keeps failing needs the user. */
+/** All processes but pages. Chromium starts each of them again by itself. Only a graphics process that keeps failing needs the user. */
 export function watchChildProcesses(graphics: Graphics): void {
   app.on('child-process-gone', (_event, details) => {
     const { reason, exitCode } = details

@@ -7,8 +7,9 @@ import { log, report } from '../log.ts'
 import { RecentEnds, type ProcessEnd } from './recent-ends.ts'
 
 /**
- * Chromium ends the app at the third failure if the graphics process fails from its start on ("GPU process isn't usable",
- * docs/crashes.md), so the second must be acted on.
+ * Chromium starts a failed graphics process again. After three failures within five minutes it falls back to software, and with nothing
+ * left to fall back to it ends the app: "GPU process isn't usable. Goodbye." (content/browser/gpu/gpu_process_host.cc,
+ * gpu_data_manager_impl_private.cc). So the second failure must be acted on.
  */
 const MOST_FAILURES = 1
 /** Chromium forgives a failure after the same time. */

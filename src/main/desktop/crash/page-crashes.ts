@@ -31,6 +31,8 @@ export class PageCrashes {
       // Other listeners may prevent it.
       queueMicrotask(() => (isClosing = !event.defaultPrevented))
     })
+    // Chromium reports a hang 15 s after input that the page didn't acknowledge (`kHungRendererDelay`), and again after further input.
+    // Electron passes it on for a visible page only, and not while a dialog disables the window (lib/browser/api/browser-window.ts).
     window.on('unresponsive', () => {
       log.event('pageUnresponsive', {})
       // Electron emits it five seconds after `close`, too. The page can't be asked, and must not keep the app from quitting.
@@ -76,6 +78,7 @@ export class PageCrashes {
       const reopens = await crashDialogs.askAboutHang(window, hang.signal)
       if (!reopens || window.isDestroyed()) return
       this.#isReopening = true
+      // Works on a page that hangs: its I/O thread takes the request (electron_api_web_contents.cc). `render-process-gone` follows.
       window.webContents.forcefullyCrashRenderer()
     } finally {
       this.#hang = null

@@ -187,7 +187,7 @@ export class MainWindow {
     window.on('close', (event) => {
       if (!mayClose()) event.preventDefault()
     })
-    // Windows reports the session's end to windows only.
+    // Windows reports the session's end to windows only: it ends an app in the tray without asking. `before-quit` doesn't come then.
     window.on('query-session-end', (event) => {
       if (!maySessionEnd()) event.preventDefault()
     })

@@ -1,4 +1,4 @@
-/** One table per trick of a definition that comes from somebody else. docs/security.md has the rules. */
+/** One table per trick of a definition that comes from somebody else. */
 import { AxiosHeaders } from 'axios'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'

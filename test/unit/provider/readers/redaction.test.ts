@@ -42,7 +42,7 @@ const between = (text: string, sign: string): string => [...text].join(sign)
 const shaped = (text: string, which: RegExp, from: number, to: number): string =>
   text.replace(which, (sign) => String.fromCodePoint(sign.charCodeAt(0) - from + to))
 
-/** The table of docs/security.md. */
+/** The forms in which a secret is found. docs/security.md sums them up. */
 const FORMS: Record<string, Encode> = {
   'as it is': (secret) => secret,
   'in capitals': (secret) => secret.toUpperCase(),
@@ -159,7 +159,7 @@ describe.each(Object.entries(SECRETS))('%s', (_name, secret) => {
   })
 })
 
-test('what security.md says that it isn’t found in', () => {
+test('a secret isn’t found reversed, in hexadecimal, with other signs between its letters, or in base64 of another case', () => {
   const secret = 'hp_live_4f9K2m7Q'
   const redact = createRedactor([secret])
   for (const form of [

@@ -1,5 +1,5 @@
 /**
- * Replaces stored values in a text that leaves the computer (docs/diagnostics.md), also where they are encoded. Unlike a redactor, it
+ * Replaces stored values in a text that leaves the computer (docs/security.md), also where they are encoded. Unlike a redactor, it
  * decodes the text instead of encoding the values, because there may be a hundred thousand of them. The text is short, and the
  * cost grows linearly with either: providers choose most values.
  */
