@@ -118,7 +118,7 @@ export function startCatalogueWorker(): Worker {
   return worker
 }
 
-/** Constructs the adapters, core and the desktop, and connects them. */
+/** Constructs the adapters, the rules (Core) and the desktop, and connects them. */
 export class PortsideApp {
   readonly #shell: Shell
   readonly #info: AppInfo

@@ -93,7 +93,7 @@ export interface CorePorts extends Pick<AccountsParts, 'sample' | 'newId' | 'new
   report: (error: unknown) => void
 }
 
-/** The rules of the app, over ports. Constructs core's modules and connects them. */
+/** Constructs the rules of the app over ports, and connects them. */
 export class Core {
   readonly settings: SettingsStore
   readonly transferFile: TransferFile

@@ -1,4 +1,4 @@
-/** Of other layers, core imports only shared/, accounts, these ports and concurrency.ts. Every method may throw an AppError; any other error is a bug. */
+/** What the rules need of other rooms. Every method may throw an AppError; any other error is a bug. */
 export type * from './api.ts'
 export type * from './diagnostics.ts'
 export type * from './log.ts'
