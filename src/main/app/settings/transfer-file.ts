@@ -1,5 +1,5 @@
 /**
- * Accounts and settings in a file for another computer, without secrets. The file may come from anybody. docs/another-computer.md
+ * Accounts and settings in a file for another computer, without secrets. The file may come from anybody. docs/settings.md
  * says what is in it.
  */
 import { z } from 'zod/mini'
