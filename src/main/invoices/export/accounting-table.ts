@@ -1,4 +1,4 @@
-/** The CSV table for accountants. Its layout is fixed: docs/accounting.md describes each column, and programs rely on it. */
+/** The CSV table for accountants. Its layout is fixed: docs/invoices.md describes each column, and programs rely on it. */
 import { oneLine } from '../../../shared/i18n/format.ts'
 import type { AccountRecord } from '../../../shared/models/account.ts'
 import type { CsvFormat } from '../../../shared/models/csv-format.ts'

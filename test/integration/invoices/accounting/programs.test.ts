@@ -1,4 +1,4 @@
-/** The CSV for accounting, read by the programs of docs/accounting.md with the files that it shows. Each is skipped where it isn't installed. */
+/** The CSV for accounting, read by the programs of docs/invoices.md with the files that it shows. Each is skipped where it isn't installed. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -36,10 +36,7 @@ function save(name: string, content: string): string {
   return path
 }
 
-const document = readFileSync(resolve(import.meta.dirname, '../../../../docs/accounting.md'), 'utf8').replaceAll(
-  '\r',
-  ''
-)
+const document = readFileSync(resolve(import.meta.dirname, '../../../../docs/invoices.md'), 'utf8').replaceAll('\r', '')
 const block = (language: string): string =>
   new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'ms').exec(document)?.[1] ?? ''
 const rules = ({ separator, decimalSign }: CsvFormat): string =>
