@@ -1,5 +1,5 @@
 /**
- * `npm run smoke`, after `npm run dist`: runs the packaged app of this system. It passes its self-test (docs/self-test.md),
+ * `npm run smoke`, after `npm run dist`: runs the packaged app of this system. It passes its self-test (docs/command-line.md),
  * answers a command and refuses a switch that would open it to others.
  *
  *     node scripts/packaging/smoke.mjs [--without-sandbox] [--report=FILE] [PROGRAM]
@@ -45,7 +45,7 @@ export function packagedProgram(dist, platform = process.platform, arch = proces
  */
 export async function smokeTest(command, how = {}) {
   const { withoutSandbox = false, reportFile, platform = process.platform } = how
-  // On Linux, making one changes nothing (docs/self-test.md).
+  // On Linux, making one changes nothing (src/main/cli/self-test/system-parts.ts).
   const mayBeSkipped = [...(platform === 'linux' ? [] : ['notification']), ...(withoutSandbox ? ['sandbox'] : [])]
   const profile = mkdtempSync(join(tmpdir(), 'portside-smoke-'))
   try {
@@ -59,7 +59,7 @@ export async function smokeTest(command, how = {}) {
   }
 }
 
-/** @param {string[]} mayBeSkipped checks that can't be made on each system: see docs/self-test.md */
+/** @param {string[]} mayBeSkipped checks that can't be made on each system */
 function selfTestProblems({ code, stdout, stderr }, mayBeSkipped) {
   const report = reportIn(stdout)
   if (report === null) return [`The self-test printed no report and exited with ${code}.\n${stdout}${stderr}`]

@@ -68,6 +68,7 @@ if (error !== null && isCommand) refuseToStart(error)
 if (error !== null) refuseCommandLine(error, refused)
 const isSelfTest = process.argv.includes('--self-test')
 const isQuickCheck = process.argv.includes('--quick-check')
+// `new BrowserWindow()` would hang on Chromium's headless platform (electron#53722).
 if (isSelfTest && error === null && !hasDisplay(platform, env)) {
   refuseToStart(
     'The self-test opens a window, and there is no display. Start it in a desktop session, or with xvfb-run.',

@@ -137,7 +137,7 @@ async function answerOf(
   }
 }
 
-/** As docs/command-line-json.md has them. Without `isPartial`: the member `partial` says that, and how much came. */
+/** As docs/command-line.md has them. Without `isPartial`: the member `partial` says that, and how much came. */
 export function countsOf({ owed, total }: Pick<FoundInvoices, 'owed' | 'total'>): object {
   const { open, unknown, overdue, openAmounts, deducted, unusedCredits, credits } = owed
   const { openWithoutAmount, dueUnread, withoutStatus, moreCurrencies } = owed

@@ -1,4 +1,4 @@
-/** The answer of `portside invoices`: as tables, and as JSON (docs/command-line-json.md). */
+/** The answer of `portside invoices`: as tables, and as JSON (docs/command-line.md). */
 import { ageText, joined, moneyText, oneLine } from '../../shared/i18n/format.ts'
 import { openText } from '../../shared/i18n/open-text.ts'
 import { localesFor, t } from '../../shared/i18n/translate.ts'

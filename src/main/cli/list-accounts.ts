@@ -153,7 +153,7 @@ const providerOf = (account: AccountRecord): string => {
   return host === null || host === name ? name : `${name} (${host})`
 }
 
-/** See docs/command-line-json.md. */
+/** See docs/command-line.md. */
 function asJson(lines: readonly ListedAccount[], now: Date, exitCode: ExitCode): string {
   const accounts = lines.map(({ name, account, signIn, signInError, invoices, problem, products }) => {
     const productsError = productsProblem(products)

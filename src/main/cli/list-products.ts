@@ -91,7 +91,7 @@ async function fetchProducts(
   return products
 }
 
-/** See docs/command-line-json.md. @returns the end of the text, after what was printed */
+/** See docs/command-line.md. @returns the end of the text, after what was printed */
 async function printJson(named: NamedAccount, found: ProductsAnswer, parts: CommandParts, now: Date): Promise<string> {
   const { options, print } = parts
   const source = options.fetch === undefined ? 'saved' : 'provider'

@@ -1,4 +1,4 @@
-/** The answer of `portside plans`: as tables, and as JSON (docs/command-line-json.md). */
+/** The answer of `portside plans`: as tables, and as JSON (docs/command-line.md). */
 import { ageText, joined, moneyText, oneLine } from '../../shared/i18n/format.ts'
 import { priceText } from '../../shared/i18n/price-text.ts'
 import { amountText } from '../../shared/i18n/open-text.ts'

@@ -1,4 +1,4 @@
-/** The answer of `portside products`: as a table, and as JSON (docs/command-line-json.md). */
+/** The answer of `portside products`: as a table, and as JSON (docs/command-line.md). */
 import { ageText, joined, moneyText } from '../../shared/i18n/format.ts'
 import { priceText } from '../../shared/i18n/price-text.ts'
 import { localesFor, t } from '../../shared/i18n/translate.ts'

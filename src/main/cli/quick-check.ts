@@ -76,7 +76,7 @@ export function asText(checked: readonly AccountAnswer[], locale: string): strin
 const problemText = ({ code, sentence }: AccountProblem): string =>
   code === 'signedOut' ? t('cli.signIn.signedOut') : t('quickCheck.failed', { reason: sentence })
 
-/** See docs/command-line-json.md. Amounts are exact decimals as text, and unknown currencies are null. */
+/** See docs/command-line.md. Amounts are exact decimals as text, and unknown currencies are null. */
 export function asJson(checked: readonly AccountAnswer[], checkedAt: Date): string {
   const accounts = checked.map(({ name, isSample, found, problem }) => ({
     label: name,
