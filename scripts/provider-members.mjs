@@ -1,4 +1,4 @@
-/** The table of a definition's members in docs/providers.md, from the JSON Schema. */
+/** A definition's members, from the JSON Schema, and the table of its parts in docs/providers.md. */
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import prettier from 'prettier'
@@ -6,37 +6,37 @@ import prettier from 'prettier'
 export const MEMBERS_FILE = fileURLToPath(new URL('../docs/providers.md', import.meta.url))
 const TABLE = /(?<=<!-- members: npm run schema -->\n).*?(?=<!-- \/members -->)/s
 
-/** Of what belongs to a part, by the end of its name. The longest end counts. */
+/** The meanings of members of parts, by the end of their names. The longest end counts. */
 export const MEANINGS = {
   'authorization.scheme': 'How the key is sent. Bearer, Token and Static stand before it in the header Authorization.',
-  'authorization.user': 'The user name, the same for all accounts. Without it, the owner enters it.',
+  'authorization.user': 'The user name, the same for all accounts. Without it, you enter yours.',
   'authorization.keyAs': 'The key is the user name, and the password is empty. A key with a colon is both: KEY:SECRET.',
-  'authorization.name': 'Of the header, which may be Authorization, or of the parameter.',
+  'authorization.name': 'The name of the header, which may be Authorization, or of the parameter.',
   'authorization.prefix': 'One word before the key. Without it, the key stands alone.',
-  authorization: 'Another one for this endpoint.',
+  authorization: 'An authorization for this endpoint only.',
   path: 'Asked with GET.',
   'signIn.path': 'Asked with POST.',
-  fallbackPath: 'Asked with POST only if path answers with 404.',
-  emailField: 'Name of the email in the request: email, if not given.',
-  passwordField: 'Name of the password: password, if not given.',
-  codeField: 'Name of the one-time code: otpCode, if not given.',
-  tokenAt: 'Place of the token in the reply. Without it, usual names are tried.',
-  recordAt: 'Place of the record in the reply. Without it, usual wrappers are opened.',
-  'plans.recordAt': 'Place of the one plan. With it, the reply has no list and no pages. ".": the whole reply.',
-  'subscription.recordAt':
-    'Place of the one subscription. With it, the reply has no list and no pages. ".": the whole reply.',
-  listAt: 'Place of the list in the reply. Without it, it is found by usual names.',
+  fallbackPath: 'The path of another version of the API, for servers that lack path.',
+  emailField: 'The name of the email in the request. Without it: email.',
+  passwordField: 'The name of the password. Without it: password.',
+  codeField: 'The name of the one-time code. Without it: otpCode.',
+  tokenAt: 'Place of the token in the reply. Without it, Portside tries usual names.',
+  recordAt: 'Place of the record in the reply. Without it, Portside opens usual wrappers.',
+  'plans.recordAt': 'Place of the one record, for a reply without a list. ".": the whole reply.',
+  'subscription.recordAt': 'Place of the one record, for a reply without a list. ".": the whole reply.',
+  listAt: 'Place of the list in the reply. Without it, Portside finds it by usual names.',
   pagingAt: 'Place of the object that says how the list goes on, if its name is unusual.',
-  paging: 'How the next page is asked for. Without it, invoices follow links, and products have one page.',
-  'paging.by': 'By its number, the number of records before it, what the reply has at cursorAt, or its link.',
-  'paging.parameter': 'Of the page’s number, offset or cursor.',
-  'paging.first': 'Number of the first page: 1, if not given.',
-  cursorAt: 'Place of the next cursor in the reply. Without it, the id of the last record is sent.',
-  sizeParameter: 'Asks for so many records a page.',
+  paging: 'How Portside asks for the next page. Without it, it follows the links in replies, but none of products.',
+  'paging.by':
+    'none: one page. link: the address in the reply. page: the page’s number. offset: the number of records before it. cursor: the text at cursorAt, or the last record’s id.',
+  'paging.parameter': 'The name of the parameter for the page’s number, offset or cursor.',
+  'paging.first': 'The number of the first page. Without it: 1.',
+  cursorAt: 'Place of the next cursor in the reply. Without it, the cursor is the id of the page’s last record.',
+  sizeParameter: 'The name of the parameter for size.',
   'paging.size': 'Records a page.',
   sort: 'Parameters of the provider’s own sort.',
-  'sort.key': 'Has the field to sort by.',
-  'sort.reverse': 'Has true or false.'
+  'sort.key': 'The name of the parameter for the field to sort by.',
+  'sort.reverse': 'The name of the parameter for the direction: true or false.'
 }
 
 /** At least one for each member. The tests import each. */
@@ -148,15 +148,25 @@ export function meaningOf(name) {
 /**
  * @typedef {{ $ref?: string, anyOf?: Schema[], oneOf?: Schema[], items?: Schema, enum?: unknown[], const?: unknown, type?: string, format?: string,
  *   properties?: Record<string, Schema>, additionalProperties?: Schema | boolean, description?: string, default?: unknown,
- *   minimum?: number, maximum?: number, maxLength?: number, maxProperties?: number }} Schema
+ *   pattern?: string, minimum?: number, maximum?: number, maxLength?: number, maxProperties?: number }} Schema
  */
 
 /** Parts whose members are explained once, at the first of them. */
-const EXPLAINED = { authorization: 'authorization', paging: 'products.paging' }
+const EXPLAINED = {
+  authorization: 'authorization',
+  paging: 'products.paging',
+  subscriptionFields: 'planFields'
+}
 const REFS = { path: 'path', fieldPath: 'place', recordPath: 'place, or `.`', parameter: 'name', fieldName: 'name' }
 const code = (/** @type {unknown} */ value) => `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``
 
-/** @param {Schema} schema the whole one @returns {{ name: string, meaning: string, values: string, example: string }[]} */
+/** @param {Schema} schema of a text @returns {string} */
+function textOf({ pattern = '', maxLength }) {
+  if (pattern === '^[A-Z]{3}$') return 'three capital letters'
+  return pattern.startsWith('^http') ? 'address' : `text, at most ${maxLength} characters`
+}
+
+/** @param {Schema} schema the whole one @returns {{ name: string, meaning: string, values: string }[]} */
 export function membersOf(schema) {
   const refs = /** @type {Record<string, Schema>} */ (/** @type {any} */ (schema).$defs)
   const refOf = (/** @type {Schema} */ one) => one.$ref?.split('/').at(-1) ?? null
@@ -175,11 +185,11 @@ export function membersOf(schema) {
     if (one.type === 'null') return [code(null)]
     if (one.items) return [`list of ${formsOf(one.items).flatMap(valuesOf).join(', ')}`]
     if (one.type === 'integer') return [`${one.minimum} to ${one.maximum}`]
-    if (one.type !== 'object') return [one.format === 'date' ? 'day' : `text, at most ${one.maxLength} characters`]
+    if (one.type !== 'object') return [one.format === 'date' ? 'day' : textOf(one)]
     const { properties = {}, additionalProperties, maxProperties } = one
     const names = Object.keys(properties)
     if (typeof additionalProperties === 'object')
-      return [`at most ${maxProperties} names, with ${formsOf(additionalProperties).flatMap(valuesOf).join(', ')}`]
+      return [`at most ${maxProperties} words, with ${formsOf(additionalProperties).flatMap(valuesOf).join(', ')}`]
     return isPlaces(one) ? [`places of ${names.map(code).join(', ')}`] : ['object']
   }
   const isPlaces = (/** @type {Schema} */ { properties = {} }) =>
@@ -191,7 +201,7 @@ export function membersOf(schema) {
     const last = name.split('.').at(-1) ?? ''
     const explained = EXPLAINED[/** @type {keyof typeof EXPLAINED} */ (last)] ?? name
     const own = explained === name ? [...new Set(forms.flatMap(valuesOf))].join(', ') : `as ${code(explained)}`
-    const row = { name, meaning, values: own, example: code(exampleOf(name)) }
+    const row = { name, meaning, values: own }
     if (explained !== name) return [row]
     const objects = forms.filter((form) => form.properties && !isPlaces(form))
     const inner = [...new Set(objects.flatMap((form) => Object.keys(form.properties ?? {})))]
@@ -207,25 +217,26 @@ export function membersOf(schema) {
   })
 }
 
-/** @param {string} name @returns {unknown} */
-function exampleOf(name) {
+/** @param {string} name @returns {unknown} undefined: there is none */
+export function exampleOf(name) {
   const [part = '', ...inner] = name.split('.')
   const examples = EXAMPLES[/** @type {keyof typeof EXAMPLES} */ (part)] ?? []
   const values = examples.map((example) =>
     inner.reduce((value, one) => /** @type {any} */ (value)?.[one], /** @type {unknown} */ (example))
   )
-  const found = values.find((value) => value !== undefined)
-  if (found === undefined) throw new Error(`scripts/provider-members.mjs has no example of ${name}`)
-  return found
+  return values.find((value) => value !== undefined)
 }
 
-/** @param {Schema} schema @returns {Promise<string>} docs/providers.md with the table */
+/** @param {Schema} schema @returns {Promise<string>} docs/providers.md with the table of a definition's parts: it explains what is within them in prose */
 export async function membersText(schema) {
   const cell = (/** @type {string} */ text) => text.replaceAll('|', '\\|')
-  const rows = membersOf(schema).map(
-    ({ name, meaning, values, example }) => `| \`${name}\` | ${cell(meaning)} | ${values} | ${example} |`
-  )
-  const table = ['| Member | Meaning | Values | Example |', '| - | - | - | - |', ...rows].join('\n')
+  const rows = membersOf(schema)
+    .filter(({ name }) => !name.includes('.'))
+    .map(({ name, meaning, values }) => {
+      const its = name === 'planFields' ? 'places of [plans](#plans)' : values
+      return `| ${code(name)} | ${cell(meaning)} | ${its} |`
+    })
+  const table = ['| Part | Meaning | Values |', '| - | - | - |', ...rows].join('\n')
   const text = (await readFile(MEMBERS_FILE, 'utf8')).replace(TABLE, () => `\n${table}\n\n`)
   return prettier.format(text, { ...(await prettier.resolveConfig(MEMBERS_FILE)), parser: 'markdown' })
 }

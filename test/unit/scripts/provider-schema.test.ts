@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import { EXAMPLES, MEMBERS_FILE, membersOf, membersText } from '../../../scripts/provider-members.mjs'
+import { exampleOf, EXAMPLES, MEMBERS_FILE, membersOf, membersText } from '../../../scripts/provider-members.mjs'
 import { SCHEMA_FILE, schemaText } from '../../../scripts/provider-schema.mjs'
 import { normaliseBaseUrl } from '../../../src/main/provider/api/security/url-rules.ts'
 import { parseDefinitionFile } from '../../../src/main/provider/definitions/definition-file.ts'
+import { PLAN_PLACES } from '../../../src/shared/models/provider.ts'
 
 test('docs/provider.schema.json is what npm run schema writes', async () => {
   expect(await readFile(SCHEMA_FILE, 'utf8')).toBe(await schemaText())
@@ -18,15 +19,20 @@ test('each part and type has a description', async () => {
   expect(all.filter(([, { description }]) => !description).map(([name]) => name)).toEqual([])
 })
 
-describe('the table of members', () => {
+describe('the members of a definition', () => {
   const members = async () => membersOf(JSON.parse(await schemaText()) as object)
 
-  test('is what npm run schema writes into docs/providers.md', async () => {
-    expect(await readFile(MEMBERS_FILE, 'utf8')).toBe(await membersText(JSON.parse(await schemaText()) as object))
+  test('are in docs/providers.md: the parts in the table that npm run schema writes, the others in its text', async () => {
+    const document = await readFile(MEMBERS_FILE, 'utf8')
+    expect(document).toBe(await membersText(JSON.parse(await schemaText()) as object))
+    const names = (await members()).map(({ name }) => name.split('.').at(-1) ?? '')
+    const isNamed = (name: string) => [`\`${name}\``, `"${name}"`, `.${name}\``].some((code) => document.includes(code))
+    expect([...names, ...PLAN_PLACES].filter((name) => !isNamed(name))).toEqual([])
   })
 
-  test('has each member, with what it means and may be', async () => {
+  test('each have a meaning, values and an example', async () => {
     const all = await members()
+    expect(all.filter(({ name }) => exampleOf(name) === undefined).map(({ name }) => name)).toEqual([])
     expect(all.filter(({ meaning, values }) => meaning === '' || values === '').map(({ name }) => name)).toEqual([])
     const names = all.map(({ name }) => name)
     expect(new Set(names).size).toBe(names.length)
@@ -41,7 +47,17 @@ describe('the table of members', () => {
     expect(all.find(({ name }) => name === 'accountBalance')?.values).toBe('`credit`, `debt`. Not given: `credit`')
   })
 
-  test('has examples that can be imported', () => {
+  test('have limits in characters, of which an emoji is one', async () => {
+    const all = await members()
+    const valuesOf = (member: string) => all.find(({ name }) => name === member)?.values
+    expect(valuesOf('name')).toBe('text, at most 60 characters')
+    expect(valuesOf('authorization.user')).toBe('text, at most 256 characters')
+    const name = (length: number) => JSON.stringify({ name: '😀'.repeat(length), baseUrl: 'https://api.example.com' })
+    expect(parseDefinitionFile(name(60), normaliseBaseUrl).name).toHaveLength(120)
+    expect(() => parseDefinitionFile(name(61), normaliseBaseUrl)).toThrow('BAD_REQUEST')
+  })
+
+  test('have examples that can be imported', () => {
     const needed = { name: 'Host', baseUrl: 'https://api.example.com', profile: { path: '/me' } }
     for (const [part, examples] of Object.entries(EXAMPLES))
       for (const example of examples) {
