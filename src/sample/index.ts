@@ -1,4 +1,4 @@
-/** The sample provider: one pure, deterministic `fetch` of the published API (docs/provider-api.md), without sockets and files. */
+/** The sample provider: one pure, deterministic `fetch` of the API that HypeProxy published (docs/provider-replies.md), without sockets and files. */
 import { invoiceFile } from './invoice-files.ts'
 import { goodInvoices, newGoodInvoice, withoutExtras } from './good-invoices.ts'
 import { difficultInvoices, driftedInvoices, newDifficultInvoice, STEP_MS, type SampleInvoice } from './invoices.ts'

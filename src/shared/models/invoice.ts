@@ -1,4 +1,4 @@
-/** Invoices as the reader normalises them (docs/provider-fields.md). */
+/** Invoices as the reader normalises them (docs/provider-replies.md). */
 import type { Day } from './day.ts'
 import { compareDecimals, type Decimal } from './decimal.ts'
 import type { ErrorInfo } from '../ipc/error.ts'

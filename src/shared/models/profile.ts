@@ -1,6 +1,6 @@
 import type { Money } from './invoice.ts'
 
-/** The profile's field names aren't in the API document; these are published elsewhere (docs/provider-fields.md). */
+/** The profile's field names aren't in the API document; HypeProxy published these: the OpenAPI file of API v2.1 and hypeproxy/hypeproxy-dotnet. */
 export const PROFILE_GROUPS = {
   person: ['fullName', 'userName', 'email', 'phoneNumber', 'telegram', 'registeredAt'],
   address: ['address', 'zipCode', 'city', 'country'],

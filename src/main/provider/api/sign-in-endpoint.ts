@@ -1,4 +1,4 @@
-/** The sign-in endpoint: builds its request, finds the token in the reply and reads its expiry (docs/provider-api.md). */
+/** The sign-in endpoint: builds its request, finds the token in the reply and reads its expiry. */
 import { AppError } from '../../../shared/ipc/error.ts'
 import { isToken, LONGEST_TOKEN } from '../../../shared/models/account.ts'
 import { signInFieldsOf, type SignInEndpoint } from '../../../shared/models/provider.ts'

@@ -1,4 +1,4 @@
-/** Provider definitions in files. A file may come from anybody: docs/provider-files.md says what it can't do. */
+/** Provider definitions in files. A file may come from anybody: docs/providers.md says what it can't do. */
 import type { Connection } from '../../../shared/models/connection.ts'
 import { holdsCredential, pathHoldsCredential } from '../../../shared/models/credential-text.ts'
 import { statedMembers } from '../../../shared/providers/definition.ts'

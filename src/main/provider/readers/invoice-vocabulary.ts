@@ -1,4 +1,8 @@
-/** Field names and status words that billing APIs use, as two tables. Where each was seen: docs/provider-fields.md. */
+/**
+ * Field names and status words of billing APIs, as two tables. They come from the public references of Stripe, Chargebee, Recurly, Lago,
+ * Paddle, Xero, QuickBooks, Zoho, WHMCS, Shopify, PayPal, Braintree, Odoo and others: test/unit/provider/readers/invoice-shapes.json has
+ * a record of each. Rules: docs/provider-replies.md.
+ */
 import type { InvoiceState } from '../../../shared/models/invoice.ts'
 import { isWord, words } from './names.ts'
 

@@ -1,4 +1,4 @@
-/** Names that other billing APIs have for a product's documented fields, in order of trust. Where each was seen: docs/provider-fields.md. */
+/** Names that other billing APIs have for a product's documented fields, in order of trust. Rules: docs/provider-replies.md. */
 import type { ProductField } from '../../../shared/models/product.ts'
 import { words } from './names.ts'
 

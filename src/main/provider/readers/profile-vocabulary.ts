@@ -1,4 +1,4 @@
-/** Names that APIs have for what a profile says, in order of trust. Where each was seen: docs/provider-fields.md. */
+/** Names that APIs have for what a profile says, in order of trust. Rules: docs/provider-replies.md. */
 import type { ProfileField } from '../../../shared/models/profile.ts'
 import { words } from './names.ts'
 

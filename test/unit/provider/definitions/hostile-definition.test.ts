@@ -1,4 +1,4 @@
-/** One table per trick of a definition that comes from somebody else. */
+/** One table per trick of a definition that comes from somebody else. docs/providers.md has the rules. */
 import { AxiosHeaders } from 'axios'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
