@@ -42,6 +42,12 @@ describe('an invoice', () => {
       { state: 'settled', providerStatus: 'paid' }
     ],
     [
+      'for the status alone, by two names',
+      { phase: 'paid', word: 'open' },
+      { state: 'phase', providerStatus: 'word' },
+      { state: 'open', providerStatus: 'open' }
+    ],
+    [
       'for its days',
       { day: '2026-11-02', payBy: '2026-12-01' },
       { issuedAt: 'day', dueAt: 'pay_by' },
