@@ -1,4 +1,4 @@
-/** The table of settings in docs/settings.md, from the rows of src/shared/models/settings.ts and the English texts. */
+/** The table of settings in docs/settings.md, and the names of those that an export leaves out, from the rows of src/shared/models/settings.ts and the English texts. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import prettier from 'prettier'
@@ -76,19 +76,19 @@ function known(table, name) {
 
 /** @param {keyof typeof SETTINGS} name */
 function rowOf(name) {
-  const { isLocal, isSensitive, default: byDefault } = SETTINGS[name]
   const place = `${placeOf(name)}: ${page.settings.label[name]}`
   const note = NOTES[name]
   const values = note === undefined ? valuesOf(name) : `${valuesOf(name)} (${note})`
-  const inFile = isLocal ? 'no' : isSensitive ? 'yes, shown first' : 'yes'
-  return `| \`${name}\` | ${place} | ${values} | ${code(byDefault)} | ${inFile} |`
+  return `| \`${name}\` | ${place} | ${values} | ${code(SETTINGS[name].default)} |`
 }
 
 /** @returns {Promise<string>} docs/settings.md with the table */
 export async function settingsText() {
-  const heading = ['| Name | Where | Values | Default | In the file |', '| - | - | - | - | - |']
+  const heading = ['| Name | Where | Values | Default |', '| - | - | - | - |']
   const table = [...heading, ...SETTING_NAMES.map(rowOf)].join('\n')
-  const text = (await readFile(SETTINGS_FILE, 'utf8')).replace(TABLE, () => `\n${table}\n\n`)
+  const local = SETTING_NAMES.filter((name) => SETTINGS[name].isLocal).map((name) => `\`${name}\``)
+  const leftOut = `The file for another computer leaves out ${local.join(', ')}.`
+  const text = (await readFile(SETTINGS_FILE, 'utf8')).replace(TABLE, () => `\n${table}\n\n${leftOut}\n\n`)
   return prettier.format(text, { ...(await prettier.resolveConfig(SETTINGS_FILE)), parser: 'markdown' })
 }
 
