@@ -227,15 +227,18 @@ export function exampleOf(name) {
   return values.find((value) => value !== undefined)
 }
 
+/** The text above the table says what null means, and the section on plans has their places. @param {{ name: string, meaning: string, values: string }} member */
+function cellsOf({ name, meaning, values }) {
+  if (name === 'planFields') return [code(name), 'Places in a plan’s record.', 'places of [plans](#plans)']
+  const its = name === 'baseUrl' ? values : values.replace(/, `null`$/, '')
+  return [code(name), meaning.replace(/ null: not known\.$/, '').replaceAll('|', '\\|'), its]
+}
+
 /** @param {Schema} schema @returns {Promise<string>} docs/providers.md with the table of a definition's parts: it explains what is within them in prose */
 export async function membersText(schema) {
-  const cell = (/** @type {string} */ text) => text.replaceAll('|', '\\|')
   const rows = membersOf(schema)
     .filter(({ name }) => !name.includes('.'))
-    .map(({ name, meaning, values }) => {
-      const its = name === 'planFields' ? 'places of [plans](#plans)' : values
-      return `| ${code(name)} | ${cell(meaning)} | ${its} |`
-    })
+    .map((member) => `| ${cellsOf(member).join(' | ')} |`)
   const table = ['| Part | Meaning | Values |', '| - | - | - |', ...rows].join('\n')
   const text = (await readFile(MEMBERS_FILE, 'utf8')).replace(TABLE, () => `\n${table}\n\n`)
   return prettier.format(text, { ...(await prettier.resolveConfig(MEMBERS_FILE)), parser: 'markdown' })
