@@ -1,4 +1,7 @@
-/** Runs product queries: search, filter, sort, and the next row whose name starts with a typed prefix. */
+/**
+ * Runs product queries: search, filter, sort, and the next row whose name starts with a typed prefix.
+ * Tried without effect on typing and search: prepared statements, a larger page cache, `optimize`, one statement per page, pages of 25 rows.
+ */
 import type { DatabaseSync } from 'node:sqlite'
 import { findWord, typedWords } from '../../../shared/i18n/search.ts'
 import {

@@ -169,6 +169,7 @@ export function prepare({ product: known, raw, unknownFields, notes }: ListRecor
       unknownFields.length === 0 ? null : JSON.stringify(unknownFields),
       notes.length === 0 ? null : JSON.stringify(notes)
     ],
+    // Not the bytes that came: a name that is repeated in them could hide a secret from redaction.
     raw: JSON.stringify(raw)
   }
 }
@@ -219,7 +220,8 @@ const MOST_WAITING_CHARACTERS = 4_000_000
 
 /**
  * Schema of an index. Our own words are separated by spaces: FTS5's tokenizer for ASCII leaves them as they are.
- * FTS5 buffers words: 4 MB instead of the default 1 MB saves a quarter of the indexing time.
+ * FTS5 buffers words: 4 MB instead of the default 1 MB saves a quarter of the indexing time. Places of words (`detail = full`) would take
+ * 95 MB more for 100,000 products.
  */
 export const textIndex = (table: string): string =>
   `CREATE VIRTUAL TABLE ${table} USING fts5 (
