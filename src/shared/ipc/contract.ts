@@ -1,8 +1,8 @@
 /**
  * Every call and event of the bridge. The preload loads this file, so it imports types only. A new call has a row with its types
- * and its kind here, one with its input's schema in main/ipc/inputs.ts if it takes an input, one with its handler in
- * main/ipc/handlers.ts, and one with its reply's schema in test/support/replies.ts. The compiler asks for them. A read that takes
- * an input has a row in test/e2e/canary/calls.ts, too. The page calls it as `call('domain', 'method', input)`.
+ * and its kind here, one with its input's schema in main/ipc/inputs.ts if it takes an input, and one with its handler in
+ * main/ipc/handlers.ts. The compiler asks for them. Tests compare answers with the types here, and make every call:
+ * test/e2e/canary/calls.ts has inputs of reads. The page calls it as `call('domain', 'method', input)`.
  */
 import type { AboutInfo, LicenceRow, Openable, VersionChanges } from '../models/about.ts'
 import type { AccountAmounts, SampleData, SessionState } from '../models/account.ts'

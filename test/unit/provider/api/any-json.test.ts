@@ -6,14 +6,7 @@ import { z } from 'zod'
 import { ProviderApi } from '../../../../src/main/provider/api/provider-api.ts'
 import type { Access, Api } from '../../../../src/main/ports/index.ts'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
-import {
-  errorInfoSchema,
-  readingNoteSchema,
-  invoiceLineSchema,
-  invoiceSchema,
-  productSchema,
-  profileViewSchema
-} from '../../../support/replies.ts'
+import { mismatches, modelType } from '../../../support/reply-types.ts'
 import { PRODUCT_FIELDS } from '../../../../src/shared/models/product.ts'
 import { PROFILE_GROUPS } from '../../../../src/shared/models/profile.ts'
 import { FIELD_NAMES } from '../../../../src/main/provider/readers/invoice-vocabulary.ts'
@@ -37,22 +30,30 @@ let status = 200
 const answering: typeof fetch = () => Promise.resolve(new Response(body, { status }))
 const api = new ProviderApi({ fetchFor: () => answering, wait: () => Promise.resolve() })
 
+/** A schema of a type, to put together with others. */
+const typed = (path: string, name: string) =>
+  z.unknown().superRefine((value, context) => {
+    for (const message of mismatches(value, modelType(path, name))) context.addIssue({ code: 'custom', message })
+  })
+const errorInfo = typed('ipc/error.ts', 'ErrorInfo')
+const notes = z.array(typed('models/freshness.ts', 'ReadingNote'))
+
 const record = { key: z.string().min(1), raw: z.record(z.string(), z.json()) }
 const productRecord = z.object({
   ...record,
-  product: productSchema,
+  product: typed('models/product.ts', 'Product'),
   unknownFields: z.array(z.string()),
-  notes: z.array(readingNoteSchema)
+  notes
 })
 const url = z.httpUrl().nullable()
 const invoiceRecord = z.object({
-  invoice: invoiceSchema,
+  invoice: typed('models/invoice.ts', 'Invoice'),
   raw: record.raw,
   pageUrl: url,
   pdfUrl: url,
-  notes: z.array(readingNoteSchema).optional()
+  notes: notes.optional()
 })
-const reading = (value: z.ZodType) => z.object({ value, notes: z.array(readingNoteSchema) })
+const reading = (value: z.ZodType) => z.object({ value, notes })
 
 const BY_SETTINGS = {
   amountUnit: 'minor',
@@ -74,7 +75,7 @@ const CALLS: Record<string, [call: (from: Api) => Promise<unknown>, shape: z.Zod
       ),
     z.object({ token: z.string().min(1), expiresAt: z.iso.datetime().nullable() })
   ],
-  profile: [(from) => from.profile(access), reading(profileViewSchema)],
+  profile: [(from) => from.profile(access), reading(typed('models/profile.ts', 'ProfileView'))],
   products: [(from) => productsOf(from, access), reading(z.array(productRecord))],
   product: [(from) => from.product(access, 'id'), reading(productRecord)],
   invoices: [(from) => from.invoices(access), reading(z.array(invoiceRecord))],
@@ -84,7 +85,11 @@ const CALLS: Record<string, [call: (from: Api) => Promise<unknown>, shape: z.Zod
       return answer?.value.map((one) => ({ ...from.invoiceLines(connection, one), texts: one.lineTexts }))
     },
     z.array(
-      z.object({ lines: z.array(invoiceLineSchema).max(200), more: z.number().int(), texts: z.string().max(4000) })
+      z.object({
+        lines: z.array(typed('models/invoice.ts', 'InvoiceLine')).max(200),
+        more: z.number().int(),
+        texts: z.string().max(4000)
+      })
     )
   ],
   'invoices by settings': [
@@ -125,7 +130,7 @@ const outcome = async (call: Call, shape: z.ZodType, text: string, withStatus = 
     return JSON.stringify(structuredClone(result))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    expect(errorInfoSchema.safeParse(error.info).success).toBe(true)
+    expect(errorInfo.safeParse(error.info).success).toBe(true)
     expect(error.info.code).not.toBe('INTERNAL')
     return inspect(error, { depth: 20, showHidden: true })
   }
