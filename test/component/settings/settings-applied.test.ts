@@ -1,10 +1,12 @@
-/** Settings of the page take effect when main says that they changed, without a new page. */
+/**
+ * Settings of the page take effect when main says that they changed, without a new page. test/unit/app/settings/settings-applied.test.ts
+ * reads which ones are proven here.
+ */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { useApp } from '../../../src/renderer/src/ui/data/app.ts'
 import { useSession } from '../../../src/renderer/src/features/accounts/session.ts'
-import type { Settings } from '../../../src/shared/models/settings.ts'
-import type { AppliedIn } from '../../support/settings-applied.ts'
+import type { SettingName, Settings } from '../../../src/shared/models/settings.ts'
 import { invoices, months, openInvoices } from '../invoices/page-of.ts'
 import { bridge, line, opened, settings } from '../ui/shell/bridge.ts'
 import { dialog } from '../ui/shell/page.ts'
@@ -33,7 +35,7 @@ async function pressedQuestionMark(): Promise<boolean> {
   return dialog() !== null
 }
 
-const PROOFS: Record<AppliedIn<'page'>, () => Promise<void>> = {
+const PROOFS: { readonly [Name in SettingName]?: () => Promise<void> } = {
   async region() {
     const cells = (): string => document.querySelector(row)?.textContent ?? ''
     expect(cells()).toMatch(/\d\.\d\d/)

@@ -1,14 +1,13 @@
-/** Each setting of core takes effect when it is changed, without a restart. */
-import { existsSync, readFileSync } from 'node:fs'
+/** Each setting takes effect when it is changed, without a restart: those of core are proven here. */
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { IDLE_CHECK_MS } from '../../../../src/main/accounts/lock/idle-watch.ts'
 import { readStoredProfile } from '../../../../src/main/accounts/summary/status.ts'
 import { createHandlers, type HandlerParts } from '../../../../src/main/ipc/handlers.ts'
 import { EVERY_INVOICE, NEWEST_FIRST, type Invoice } from '../../../../src/shared/models/invoice.ts'
-import { SETTING_NAMES } from '../../../../src/shared/models/settings.ts'
+import { SETTING_NAMES, type SettingName } from '../../../../src/shared/models/settings.ts'
 import { answer, invoice, PROFILE, settle } from '../../../support/ports.ts'
-import { APPLIED_BY, type AppliedIn } from '../../../support/settings-applied.ts'
 import { shownIn, signIn } from '../launch.ts'
 import { connectCore } from '../whole-core.ts'
 
@@ -58,7 +57,7 @@ async function exportedCsv({ asPage, files }: Awaited<ReturnType<typeof start>>)
   return files.text
 }
 
-const PROOFS: Record<AppliedIn<'core'>, () => Promise<void>> = {
+const PROOFS: { readonly [Name in SettingName]?: () => Promise<void> } = {
   async theme() {
     const { core, themes } = await start()
     core.settings.change({ theme: 'dark' })
@@ -151,12 +150,28 @@ const PROOFS: Record<AppliedIn<'core'>, () => Promise<void>> = {
 
 test.each(Object.entries(PROOFS))('%s', (_name, prove) => prove())
 
-test('each of the others names a spec that has it', () => {
-  for (const name of SETTING_NAMES) {
-    const by = APPLIED_BY[name]
-    if (by === 'core' || by === 'page') continue
-    const spec = resolve(import.meta.dirname, '../../../..', by)
-    expect(existsSync(spec), `${name}: ${by}`).toBe(true)
-    expect(readFileSync(spec, 'utf8'), by).toContain(name)
-  }
+/** Specs of settings that neither this file nor the page's proves. */
+const SPECS: { readonly [Name in SettingName]?: string } = {
+  language: 'e2e/languages.spec.ts',
+  proxy: 'unit/app/network/proxy-settings.test.ts',
+  closing: 'e2e/background.spec.ts',
+  startWithSystem: 'unit/ipc/handlers.test.ts',
+  // At the next start by the system.
+  startHidden: 'e2e/background.spec.ts',
+  globalShortcut: 'e2e/tray.spec.ts',
+  trayTitle: 'unit/desktop/tray-title.test.ts',
+  pdfFolderOn: 'e2e/pdf-folder.spec.ts',
+  pdfFolderPattern: 'e2e/pdf-folder.spec.ts',
+  pdfFolderAccounts: 'unit/invoices/pdf-folder/pdf-folder.test.ts',
+  pdfFolderFrom: 'unit/invoices/pdf-folder/pdf-folder.test.ts',
+  updateCheck: 'unit/app/updates/updates.test.ts',
+  graphicsProcessor: 'e2e/crashes.spec.ts'
+}
+const read = (spec: string): string => readFileSync(resolve(import.meta.dirname, '../../..', spec), 'utf8')
+
+test('each of the others is proven by the page’s spec, or by one that has it', () => {
+  const ofPage = read('component/settings/settings-applied.test.ts')
+  const others = SETTING_NAMES.filter((name) => !(name in PROOFS) && !ofPage.includes(`\n  async ${name}() {`))
+  expect(others.toSorted()).toEqual(Object.keys(SPECS).toSorted())
+  for (const [name, spec] of Object.entries(SPECS)) expect(read(spec), spec).toContain(name)
 })
