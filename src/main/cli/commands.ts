@@ -6,9 +6,6 @@ import type main from '../../shared/i18n/en/main.json'
 
 type Help = typeof main.cli.help
 
-export const COMMAND_NAMES = ['invoices', 'plans', 'products', 'accounts', 'refresh'] as const
-export type CommandName = (typeof COMMAND_NAMES)[number]
-
 /** `choice`: one of `values`. `folder`: completions offer folders. `flag` has no value. */
 export type OptionKind = 'flag' | 'text' | 'choice' | 'day' | 'seconds' | 'folder'
 
@@ -83,7 +80,7 @@ export const OPTIONS = {
 } as const satisfies Record<string, CommandOption>
 export type OptionName = keyof typeof OPTIONS
 
-export const COMMANDS: Readonly<Record<CommandName, CommandRow>> = {
+const rows = {
   invoices: {
     options: ['state', 'account', 'since', 'fetch', 'save-pdfs', 'json'],
     examples: [
@@ -131,4 +128,9 @@ export const COMMANDS: Readonly<Record<CommandName, CommandRow>> = {
       [EXIT.deadline, 'deadline']
     ]
   }
-}
+} satisfies Record<string, CommandRow>
+
+export type CommandName = keyof typeof rows
+/** In the order of `--help`. */
+export const COMMAND_NAMES = Object.keys(rows) as readonly CommandName[]
+export const COMMANDS: Readonly<Record<CommandName, CommandRow>> = rows

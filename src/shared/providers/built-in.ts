@@ -10,17 +10,18 @@ import trueproxies from './trueproxies.json' with { type: 'json' }
 import webshare from './webshare.json' with { type: 'json' }
 
 /** In the order of the list that the owner chooses from, the default first. */
-export const PROVIDER_IDS = [
-  'hypeproxy',
-  'hypeproxy-v2',
-  'hypeproxy-v3',
-  'iproyal-isp',
-  'iproyal-residential',
-  'proxyrequest',
-  'trueproxies',
-  'webshare'
-] as const
-export type ProviderId = (typeof PROVIDER_IDS)[number]
+const FILES = {
+  hypeproxy,
+  'hypeproxy-v2': hypeproxyV2,
+  'hypeproxy-v3': hypeproxyV3,
+  'iproyal-isp': iproyalIsp,
+  'iproyal-residential': iproyalResidential,
+  proxyrequest,
+  trueproxies,
+  webshare
+}
+export type ProviderId = keyof typeof FILES
+export const PROVIDER_IDS = Object.keys(FILES) as readonly ProviderId[]
 
 export const DEFAULT_PROVIDER: ProviderId = 'hypeproxy'
 
@@ -34,16 +35,9 @@ const define = (file: object): ProviderDefinition => ({
   ...(file as Pick<ProviderDefinition, 'name' | 'baseUrl'>)
 })
 
-export const BUILT_IN: Readonly<Record<ProviderId, ProviderDefinition>> = {
-  hypeproxy: define(hypeproxy),
-  'hypeproxy-v2': define(hypeproxyV2),
-  'hypeproxy-v3': define(hypeproxyV3),
-  'iproyal-isp': define(iproyalIsp),
-  'iproyal-residential': define(iproyalResidential),
-  proxyrequest: define(proxyrequest),
-  trueproxies: define(trueproxies),
-  webshare: define(webshare)
-}
+export const BUILT_IN = Object.fromEntries(Object.entries(FILES).map(([id, file]) => [id, define(file)])) as Readonly<
+  Record<ProviderId, ProviderDefinition>
+>
 
 /** In a list of definitions. Only there does it have the version. */
 export function definitionLabel(id: ProviderId): string {

@@ -1,6 +1,7 @@
 /** The names of an invoice's fields at one provider: the places that its definition states come before the usual names. */
+import { invoiceFields } from '../../../shared/models/fields.ts'
 import type { InvoiceField } from '../../../shared/models/invoice.ts'
-import type { InvoicePlace } from '../../../shared/models/provider.ts'
+import { INVOICE_PLACES, type InvoicePlace } from '../../../shared/models/provider.ts'
 import type { InvoiceSettings } from '../../../shared/providers/definition.ts'
 import { isInCents, namesAt, type Names } from './field-names.ts'
 import { FIELD_NAMES } from './invoice-vocabulary.ts'
@@ -11,13 +12,14 @@ export type InvoiceNames = Readonly<Record<FieldName, Names>> & {
   printed: Names
 }
 
-/** Which table of names a field is read by. */
-const TABLES = {
-  ...{ id: 'id', number: 'number', state: 'status', providerStatus: 'status', currency: 'currency' },
-  ...{ issuedAt: 'issuedAt', dueAt: 'dueAt', paidAt: 'paidAt', updatedAt: 'updatedAt', paymentMethod: 'paymentMethod' },
-  ...{ subtotal: 'subtotal', discount: 'discount', taxes: 'taxes', total: 'total' },
-  ...{ kind: 'kind', paidAmount: 'paidAmount', remaining: 'remaining', pdf: 'pdf', page: 'page', scale: 'scale' }
-} as const satisfies Record<InvoiceField | InvoicePlace, FieldName>
+/** The names that a field is read by. */
+const tableOf = (field: InvoiceField | InvoicePlace): FieldName =>
+  field === 'state' || field === 'providerStatus' ? 'status' : field
+
+const FIELDS: readonly (InvoiceField | InvoicePlace)[] = [
+  ...(Object.keys(invoiceFields) as InvoiceField[]),
+  ...INVOICE_PLACES
+]
 
 const minorOf = (table: FieldName): FieldName | null => {
   const name = `${table}Minor`
@@ -26,9 +28,10 @@ const minorOf = (table: FieldName): FieldName | null => {
 
 export function invoiceNames(places: InvoiceSettings['invoiceFields']): InvoiceNames {
   const names: Record<FieldName, Names> = { ...FIELD_NAMES }
-  for (const [field, table] of Object.entries(TABLES) as [keyof typeof TABLES, FieldName][]) {
+  for (const field of FIELDS) {
     const place = places[field]
     if (place === undefined) continue
+    const table = tableOf(field)
     const chosen = (isInCents(place) ? minorOf(table) : null) ?? table
     names[chosen] = namesAt(place, FIELD_NAMES[chosen])
   }
