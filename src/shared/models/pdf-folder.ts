@@ -1,5 +1,8 @@
 /** Saves each new PDF of an invoice into a folder that the user chose, and lists the saved files. */
-/** What a file name can be made of. `/` in the pattern makes subfolders. */
+/**
+ * What a file name can be made of. `/` in the pattern makes subfolders. A new field has its value in main/invoices/pdf/pdf-names.ts,
+ * where the compiler asks for it, and its text in `invoices.pdfFolder.field`.
+ */
 export const PATTERN_FIELDS = [
   'year',
   'month',

@@ -110,6 +110,11 @@ export type InvoicePlace = (typeof INVOICE_PLACES)[number]
 /** The place of a field in the provider's records, such as `totals.gross`, where the usual names don't find it. */
 type Places<Field extends string> = { readonly [F in Field]?: string | undefined }
 
+/**
+ * A new member also has its default in DEFAULTS, its schema in main/provider/definitions/definition-schema.ts, its description in
+ * scripts/provider-schema.mjs and an example in scripts/provider-members.mjs, from which `npm run schema` writes the documents. One that
+ * changes what a reply means is in READ_BY of providers/definition.ts, too: then saved invoices are read again.
+ */
 export interface ProviderDefinition {
   /** Shown to the owner. */
   name: string

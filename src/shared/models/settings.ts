@@ -71,8 +71,7 @@ const row = <Check extends Setting<unknown>, const C extends Control, Traits ext
 
 /**
  * The user's settings, one row each. Their type, their defaults, the validation of what the page sends and of what a file holds,
- * and their controls on the settings page derive from it. A new setting is a row here, and its texts in `settings.label` of
- * i18n/<language>/page.json. A module of main names it in the `settings` of its parts.
+ * and their controls on the settings page derive from it. CONTRIBUTING.md has the steps for a new one.
  */
 export const SETTINGS = {
   theme: row('look', 'segments', oneOf(['system', 'light', 'dark'], 'system')),
