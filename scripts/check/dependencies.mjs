@@ -1,4 +1,7 @@
-/** `npm test -- dependencies`: what may be in package.json and package-lock.json (docs/releasing.md, "Dependencies"). */
+/**
+ * `npm test -- dependencies`: what may be in package.json and package-lock.json, the project's and the bench's (docs/releasing.md,
+ * "Dependencies").
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -117,17 +120,23 @@ export function findingsInNodePrograms(manifest, programs = NODE_PROGRAMS) {
 
 function check() {
   const read = (name) => readFileSync(join(ROOT, name), 'utf8')
-  const manifest = JSON.parse(read('package.json'))
-  const lockfile = JSON.parse(read('package-lock.json'))
+  const projects = ['.', 'test/bench'].map((folder) => ({
+    manifest: JSON.parse(read(`${folder}/package.json`)),
+    lockfile: JSON.parse(read(`${folder}/package-lock.json`))
+  }))
+  const [{ manifest }] = projects
   const findings = [
-    ...findingsInVersions(manifest),
-    ...findingsInLockfile(lockfile),
-    ...findingsInScripts(lockfile, manifest),
-    ...findingsInLicences(lockfile),
+    ...projects.flatMap((each) => [
+      ...findingsInVersions(each.manifest),
+      ...findingsInLockfile(each.lockfile),
+      ...findingsInScripts(each.lockfile, each.manifest),
+      ...findingsInLicences(each.lockfile)
+    ]),
     ...findingsInNodePrograms(manifest)
   ]
   for (const finding of findings) process.stdout.write(`${finding}\n`)
-  if (findings.length === 0) process.stdout.write(`${packagesIn(lockfile).length} packages\n`)
+  const count = projects.reduce((sum, { lockfile }) => sum + packagesIn(lockfile).length, 0)
+  if (findings.length === 0) process.stdout.write(`${count} packages\n`)
   return findings.length === 0 ? 0 : 1
 }
 

@@ -11,7 +11,7 @@ export function hashTypedSources(root = ROOT) {
   const hash = createHash('sha256')
   const below = FOLDERS.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true })
-      .filter((path) => /\.(ts|vue|mjs|json)$/.test(path))
+      .filter((path) => /\.(ts|vue|mjs|json)$/.test(path) && !path.includes('node_modules'))
       .map((path) => join(folder, path))
   )
   for (const path of [...FILES, ...below.sort()]) {

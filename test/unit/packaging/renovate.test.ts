@@ -22,6 +22,7 @@ const config = z
   .strictObject({
     $schema: z.url(),
     extends: z.array(z.string()),
+    ignorePaths: z.array(z.string()),
     rangeStrategy: z.literal('pin'),
     osvVulnerabilityAlerts: z.boolean(),
     lockFileMaintenance: z.object({ minimumReleaseAge: z.literal('7 days') }),
@@ -62,10 +63,15 @@ describe('renovate.json', () => {
   })
 
   it('has rules only for packages that are there', () => {
-    const { devDependencies } = z
-      .object({ devDependencies: z.record(z.string(), z.string()) })
-      .parse(read('package.json'))
+    const versions = z.record(z.string(), z.string())
+    const { devDependencies } = z.object({ devDependencies: versions }).parse(read('package.json'))
+    const { dependencies } = z.object({ dependencies: versions }).parse(read('test/bench/package.json'))
     const named = config.packageRules.flatMap(({ matchPackageNames = [] }) => matchPackageNames)
-    expect(named.filter((name) => name !== '*' && !Object.hasOwn(devDependencies, name))).toEqual([])
+    const wanted = { ...devDependencies, ...dependencies }
+    expect(named.filter((name) => name !== '*' && !Object.hasOwn(wanted, name))).toEqual([])
+  })
+
+  it('updates the packages of the bench, too: the preset would leave out a folder “test”', () => {
+    expect(config.ignorePaths).toEqual(['**/node_modules/**'])
   })
 })
