@@ -7,7 +7,19 @@ import { join } from 'node:path'
 import { Arch } from 'electron-builder'
 import { SQLITE_OF_TEST_RUNTIME } from '../build/test-build.mjs'
 import { ROOT } from '../setup/paths.mjs'
-import { checkAddon } from './native-files.mjs'
+
+/**
+ * On macOS it has the addons of both processors, so that the two halves of a universal app have the same files.
+ *
+ * @throws Error that names the addon that the folder of resources lacks
+ */
+export function checkAddon(resources, platform, arch) {
+  for (const name of platform === 'darwin' ? ['x64', 'arm64'] : [arch]) {
+    const target = `${platform}-${name}`
+    if (!existsSync(join(resources, 'app.asar.unpacked/node_modules/keytar/prebuilds', target, 'keytar.node')))
+      throw new Error(`The package for ${target} has no keytar addon. Look at "files" in electron-builder.yml.`)
+  }
+}
 
 /** @throws Error if the folder has no list of licences */
 export function checkLicences(folder) {

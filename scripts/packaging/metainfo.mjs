@@ -98,7 +98,8 @@ export function metainfo({ texts, changelog, desktopFile, owner = OWNER }) {
           features.map((feature) => inEach(texts, 'li', (messages) => messages.feature[feature]))
         )
       ]),
-      element('launchable', desktopFile, { type: 'desktop-id' }),
+      // In a Flatpak, electron-builder names the desktop file after the app.
+      ...[desktopFile, `${owner.appId}.desktop`].map((name) => element('launchable', name, { type: 'desktop-id' })),
       element('url', homepage, { type: 'homepage' }),
       element('screenshots', Object.entries(PICTURES).map(picture)),
       ...(releases.length > 0 ? [element('releases', releases)] : []),

@@ -30,7 +30,7 @@ export const DEVELOPMENT: AppIdentity = {
   keychainService: 'Portside Development'
 }
 
-/** Flatpak exports only a desktop file that is named after the app's id, which it tells the app (scripts/packaging/flatpak.mjs). */
+/** Flatpak exports only a desktop file that is named after the app's id, which it tells the app (electron-builder, FlatpakTarget.js). */
 export const desktopNameOf = ({ desktopName }: AppIdentity, env: NodeJS.ProcessEnv): string =>
   env['FLATPAK_ID'] === owner.appId ? `${owner.appId}.desktop` : desktopName
 

@@ -1,11 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync, readdirSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { basename, join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { targetsOf } from '../../../scripts/packaging/native-files.mjs'
 import { OWNER } from '../../../scripts/packaging/owner.mjs'
-import { asarFiles } from '../../../scripts/packaging/sizes.mjs'
 import { DEEP } from '../../support/depth.ts'
 import {
   buildLinuxPackages,
@@ -16,8 +15,17 @@ import {
   type LinuxPackage,
   type LinuxPackages
 } from '../../support/linux-packages.ts'
+import { targetsOf } from '../../support/native-files.ts'
 import { PROJECT } from '../../support/packaging.ts'
 import { APPIMAGE_HEAD, type LinuxArch } from '../../support/stand-in-runtime.ts'
+
+/** A package of electron-builder's, not of ours. */
+const asar = createRequire(createRequire(import.meta.url).resolve('app-builder-lib/package.json'))(
+  '@electron/asar'
+) as {
+  listPackage: (archive: string, options: { isPack: boolean }) => string[]
+  statFile: (archive: string, path: string) => { files?: object }
+}
 
 const FORMATS = ['deb', 'rpm', 'AppImage'] as const
 const ICON_SIZES = [16, 24, 32, 48, 64, 128, 256, 512]
@@ -229,7 +237,10 @@ describe.runIf(process.platform === 'linux').each(['x64', 'arm64'] as const)('th
   )
 
   it.skipIf(!FORMATS.some(canBuild))('have the built app without its source maps in the archive', () => {
-    const files = [...asarFiles(packages.archive).keys()]
+    const files = asar
+      .listPackage(packages.archive, { isPack: false })
+      .map((path) => path.slice(1))
+      .filter((path) => !asar.statFile(packages.archive, path).files)
     const out = readdirSync(join(PROJECT, 'out'), { recursive: true, withFileTypes: true })
     const built = out
       .filter((entry) => entry.isFile() && !entry.name.endsWith('.map') && entry.name !== '.built-from')

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { metainfo, storeTexts } from '../../../scripts/packaging/metainfo.mjs'
 import { OWNER } from '../../../scripts/packaging/owner.mjs'
+import { desktopNameOf, INSTALLED } from '../../../src/main/desktop/identity.ts'
 import { PROJECT } from '../../support/packaging.ts'
 
 const hasValidator = spawnSync('appstreamcli', ['--version']).status === 0
@@ -66,6 +67,18 @@ describe('the description for software stores', () => {
     ])
     expect(text).toContain('<li>Names with &amp; and &quot;quotes&quot; are shown as they are.</li>')
     expect(text).not.toContain('nobody has yet')
+  })
+
+  // Else a window has no icon, and the store no "Open".
+  it('names the desktop files of the packages and of a Flatpak, as the app names its windows', () => {
+    const names = [...text.matchAll(/<launchable type="desktop-id">(.+)<\/launchable>/g)].map(([, name]) => name)
+    const { appId } = owner
+    expect(names).toEqual([desktopNameOf(INSTALLED, {}), `${appId}.desktop`])
+    expect(desktopNameOf(INSTALLED, { FLATPAK_ID: OWNER.appId })).toBe(`${OWNER.appId}.desktop`)
+    expect(desktopNameOf(INSTALLED, { FLATPAK_ID: 'org.example.Terminal' })).toBe('portside.desktop')
+    // Neither Flatpak nor AppStream may take the id for a file's name.
+    expect(OWNER.appId).toMatch(/^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*){2,}$/)
+    expect(OWNER.appId).not.toMatch(/\.desktop$/i)
   })
 
   it('shows pictures that are in the project, below the homepage', () => {

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path'
 import { Packager } from 'electron-builder'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { checkLicences, checkRuntime } from '../../../scripts/packaging/after-pack.mjs'
-import { targetsOf } from '../../../scripts/packaging/native-files.mjs'
+import { targetsOf } from '../../support/native-files.ts'
 import { PROJECT, packApp, type PackedApp, type Target } from '../../support/packaging.ts'
 
 /** A package of electron-builder's, not of ours. */
