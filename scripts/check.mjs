@@ -1,7 +1,7 @@
 /**
  * `npm run check` (the second half of `npm test`): every check of the project, in two lanes side by side. Names the runtime, then prints a
- * line for each step, the output of those that failed, and the slowest and the skipped tests. The last line counts ("N passed, N
- * failed"): every test is one, and a step without tests counts when it fails.
+ * line for each step and the output of those that failed. The last line counts ("N passed, N failed"): every test is one, and a step
+ * without tests counts when it fails.
  */
 import { parseArgs } from 'node:util'
 import { runAll } from './check/run.mjs'
@@ -54,8 +54,7 @@ function main(args) {
       cwd: ROOT,
       results: RESULTS,
       env: values.deep ? { ...env, PORTSIDE_DEEP: '1' } : env,
-      deep: values.deep,
-      announce: process.stdout.isTTY === true
+      deep: values.deep
     }
   )
 }

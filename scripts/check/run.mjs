@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process'
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import { killTree } from '../../test/e2e/app/process-tree.ts'
-import { add, none, stepLines, summary, takeReport } from './report.mjs'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
 /** Limits of `--deep`, as a multiple of the usual ones. */
@@ -16,11 +15,9 @@ const GRACE_MS = 10_000
  * code for it; a second one kills them.
  *
  * @param {import('./steps.mjs').Step[][]} lanes run side by side, and the steps of a lane one after another
- * @param {{ cwd: string, results: string, env: NodeJS.ProcessEnv, deep: boolean, announce: boolean }} options
- *   `announce`: also print a line when a step starts
+ * @param {{ cwd: string, results: string, env: NodeJS.ProcessEnv, deep: boolean }} options
  */
-export async function runAll(lanes, { announce, ...options }) {
-  mkdirSync(options.results, { recursive: true })
+export async function runAll(lanes, options) {
   const children = new Set()
   let received = null
   const stop = (signal) => {
@@ -28,21 +25,21 @@ export async function runAll(lanes, { announce, ...options }) {
     received ??= signal
   }
   for (const signal of SIGNALS) process.on(signal, stop)
-  let total = none
+  const total = { passed: 0, failed: 0, skipped: 0 }
   await runLanes(lanes, async (step) => {
     if (received !== null) return
-    if (announce) process.stdout.write(`${step.name} …\n`)
+    if (process.stdout.isTTY) process.stdout.write(`${step.name} …\n`)
     const result = await runStep(step, { ...options, children })
     if (received !== null) return
     process.stdout.write(stepLines(result))
-    total = add(total, result.count)
+    for (const kind of Object.keys(total)) total[kind] += result.count[kind]
   })
   for (const signal of SIGNALS) process.off(signal, stop)
   if (received !== null) {
     process.stderr.write(`check: ended by ${received}.\n`)
     return 128 + constants.signals[received]
   }
-  process.stdout.write(`\n${summary(total)}\n`)
+  process.stdout.write(`\n${total.skipped} skipped\n${total.passed} passed, ${total.failed} failed\n`)
   return total.failed > 0 ? 1 : 0
 }
 
@@ -65,68 +62,59 @@ export async function runLanes(lanes, run) {
   await Promise.all(lanes.map(runLane))
 }
 
-/**
- * Runs one step with its output in `<results>/<name>.log`. Never rejects: a step that can't be started, or whose report can't be read, has
- * failed.
- *
- * @param {import('./steps.mjs').Step} step
- * @param {{ cwd: string, results: string, env: NodeJS.ProcessEnv, deep: boolean,
- *   children?: Set<import('node:child_process').ChildProcess> }} options `children`: those that run
- */
+/** Runs one step with its output in `<results>/<name>.log`. Never rejects: a step that can't be started has failed. */
 export async function runStep(step, { cwd, results, env, deep, children = new Set() }) {
   const start = performance.now()
+  mkdirSync(results, { recursive: true })
   const log = join(results, `${step.name}.log`)
-  const output = openSync(log, 'w')
+  const file = openSync(log, 'w')
   const limitMs = (step.minutes ?? 5) * 60_000 * (deep ? DEEP_LIMIT_FACTOR : 1)
-  let count = { ...none, failed: 1 }
-  try {
-    // A report that an interrupted run left behind must not be counted.
-    if (step.report !== undefined) rmSync(step.report.path, { force: true })
-    const { code, timedOut } = await runCommand(step.command, {
-      cwd,
-      env: { ...env, ...step.env },
-      output,
-      limitMs,
-      children
-    })
-    if (timedOut) writeSync(output, `check: still running after ${limitMs / 60_000} min, so it was ended.\n`)
-    count = countOf(step, code === 0 && !timedOut)
-  } catch (error) {
-    writeSync(output, `${error.stack ?? error}\n`)
-  } finally {
-    closeSync(output)
-  }
-  const seconds = (performance.now() - start) / 1000
-  return { step, count, passed: count.failed === 0, seconds, output: readFileSync(log, 'utf8') }
-}
-
-/** A step without tests counts when it fails; so does a step that broke outside of its tests, or ran none. */
-function countOf({ report }, fine) {
-  const counted = (report && takeReport(report.path, report.read)) ?? none
-  const broke = !fine || (report !== undefined && counted.passed + counted.failed === 0)
-  return broke && counted.failed === 0 ? add(counted, { ...none, failed: 1 }) : counted
-}
-
-/** @returns {Promise<{ code: number, timedOut: boolean }>} rejects when the command can't be started */
-function runCommand([program, ...args], { cwd, env, output, limitMs, children }) {
+  const [program, ...args] = step.command
   // It leads a process group, so that ending it also ends what it started. Ctrl+C in a terminal doesn't reach it then.
   const detached = process.platform !== 'win32'
-  const child = spawn(program, args, { cwd, env, stdio: ['ignore', output, output], detached })
+  const child = spawn(program, args, { cwd, env: { ...env, ...step.env }, stdio: ['ignore', file, file], detached })
   children.add(child)
-  let timedOut = false
   const limit = setTimeout(() => {
-    timedOut = true
+    writeSync(file, `check: still running after ${limitMs / 60_000} min, so it was ended.\n`)
     signalGroup(child, 'SIGTERM')
   }, limitMs)
   const grace = setTimeout(() => signalGroup(child, 'SIGKILL'), limitMs + GRACE_MS)
-  return new Promise((resolve, reject) => {
-    child.once('error', reject)
-    child.once('close', (code) => resolve({ code: code ?? 1, timedOut }))
-  }).finally(() => {
-    clearTimeout(limit)
-    clearTimeout(grace)
-    children.delete(child)
+  const code = await new Promise((resolve) => {
+    child.once('error', (error) => {
+      writeSync(file, `${error.stack}\n`)
+      resolve(1)
+    })
+    child.once('close', resolve)
   })
+  for (const timer of [limit, grace]) clearTimeout(timer)
+  children.delete(child)
+  closeSync(file)
+  const output = readFileSync(log, 'utf8')
+  const count = countOf(step, code === 0, output)
+  return { step, count, passed: count.failed === 0, seconds: (performance.now() - start) / 1000, output }
+}
+
+/** A step without tests counts when it fails; so does a step that broke outside of its tests, or ran none. */
+export function countOf({ hasTests = false }, isFine, output) {
+  const [passed, failed, flaky, skipped] = ['passed', 'failed', 'flaky', 'skipped'].map((kind) =>
+    hasTests ? countIn(output, kind) : 0
+  )
+  const broke = !isFine || (hasTests && passed + flaky + failed === 0)
+  return { passed: passed + flaky, failed: broke ? Math.max(failed, 1) : failed, skipped }
+}
+
+/** The last line that says so, of Vitest ("Tests  1 failed | 7 passed (8)") or of Playwright ("  7 passed (5s)"). */
+const countIn = (output, kind) =>
+  Number([...output.matchAll(RegExp(`^ *(?:Tests +(?:\\d+ [\\w ]+ \\| )*)?(\\d+) ${kind}\\b`, 'gm'))].at(-1)?.[1] ?? 0)
+
+/** One line for a step that ended, and its whole output when it failed. */
+export function stepLines({ step, count, passed, seconds, output }) {
+  const counted = ['passed', 'failed', 'skipped'].filter((kind) => step.hasTests && count[kind] > 0)
+  const details = counted.map((kind) => `${count[kind]} ${kind}`)
+  if (passed && step.note !== undefined) details.push(step.note(output))
+  const result = (passed ? 'ok' : 'FAILED').padEnd(6)
+  const line = `${step.name.padEnd(12)} ${result} ${`${seconds.toFixed(1)} s`.padStart(8)}  ${details.join(', ')}`
+  return `${line.trimEnd()}\n${passed ? '' : `\n${output.trimEnd()}\n\n`}`
 }
 
 function signalGroup(child, signal) {

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import { CACHE, NODE_MODULES, RESULTS } from '../setup/paths.mjs'
-import { countPlaywright, countVitest } from './report.mjs'
+import { CACHE, NODE_MODULES } from '../setup/paths.mjs'
 
 /**
  * @typedef {object} Step
@@ -11,7 +10,7 @@ import { countPlaywright, countVitest } from './report.mjs'
  * @property {number} [minutes] limit, 5 unless given; `--deep` raises it
  * @property {Record<string, string>} [env]
  * @property {boolean} [onlyDeep] runs with `--deep`, or when it is named
- * @property {{ path: string, read: (report: object) => import('./report.mjs').Count }} [report] JSON report of a test runner
+ * @property {boolean} [hasTests] Vitest or Playwright, whose output ends with a count
  * @property {(output: string) => string} [note] what to add to the line of a step that passed
  */
 
@@ -21,18 +20,12 @@ const tool = (path, ...args) => node(join(NODE_MODULES, path), ...args)
 /** A password store on its own bus, so that tests read and write a real one that holds nobody's secrets. */
 const withKeyring = (command) => node('scripts/with-keyring.mjs', '--', ...command)
 
-const vitest = (project, ...options) => {
-  const path = join(RESULTS, `${project}.json`)
-  return {
-    command: tool(
-      'vitest/vitest.mjs',
-      ...['run', '--config', 'test/vitest.config.ts', '--project', project],
-      ...['--reporter=minimal', '--reporter=json', `--outputFile.json=${path}`],
-      ...options
-    ),
-    report: { path, read: countVitest }
-  }
-}
+const vitest = (project, ...options) =>
+  tool(
+    'vitest/vitest.mjs',
+    ...['run', '--config', 'test/vitest.config.ts', '--project', project, '--reporter=minimal'],
+    ...options
+  )
 
 const contentCache = (name) => [
   '--cache',
@@ -76,33 +69,31 @@ const bundle = {
   after: ['build'],
   note: (output) => output.trim().replaceAll('\n', '; ')
 }
-const unit = { name: 'unit', what: 'Vitest on Node', ...vitest('unit') }
+const unit = { name: 'unit', what: 'Vitest on Node', command: vitest('unit'), hasTests: true }
 // Vitest would take one page on two cores, and a page that waits leaves a core idle.
 const component = {
   name: 'component',
   what: 'Vitest in Chromium',
-  ...vitest('component', '--maxWorkers=2'),
+  command: vitest('component', '--maxWorkers=2'),
+  hasTests: true,
   minutes: 10
 }
-// These tests wait for deadlines, sockets and a keyring more than they work.
-const integrationTests = vitest('integration', '--maxWorkers=4')
 const integration = {
   name: 'integration',
   what: 'Vitest with sockets, files, a password store and Electron’s network',
-  ...integrationTests,
-  command: withKeyring(integrationTests.command),
+  // These tests wait for deadlines, sockets and a keyring more than they work.
+  command: withKeyring(vitest('integration', '--maxWorkers=4')),
+  hasTests: true,
   minutes: 10
 }
-const endToEndReport = join(RESULTS, 'e2e.json')
 const e2e = {
   name: 'e2e',
   what: 'Playwright on the built app in Electron, each worker with a desktop of its own',
-  command: tool('@playwright/test/cli.js', 'test', '--config', 'test/e2e/playwright.config.ts', '--reporter=dot,json'),
-  env: { PLAYWRIGHT_JSON_OUTPUT_FILE: endToEndReport },
+  command: tool('@playwright/test/cli.js', 'test', '--config', 'test/e2e/playwright.config.ts', '--reporter=dot'),
   // Its workers use both cores: beside other tests, specs ran into their deadlines.
   after: ['build', 'unit', 'component'],
   minutes: 30,
-  report: { path: endToEndReport, read: countPlaywright }
+  hasTests: true
 }
 const packages = {
   name: 'packages',
