@@ -1,95 +1,58 @@
-/** Writes docs/provider.schema.json, the JSON Schema of a provider's definition, from the schema that Portside itself uses, and its table. */
-import { writeFileSync } from 'node:fs'
+/**
+ * `npm run schema`: brings docs/provider.schema.json up to date with the schema that Portside itself uses, and from it the table of members
+ * in docs/providers.md. Descriptions and examples of the parts are written in docs/provider.schema.json itself, and stay.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import prettier from 'prettier'
 import { z } from 'zod/mini'
 import { definitionFileSchema, definitionTypes } from '../src/main/provider/definitions/definition-schema.ts'
 import { MOST_STATUSES } from '../src/shared/models/connection.ts'
-import { OWNER } from './packaging/owner.mjs'
-import { EXAMPLES, MEMBERS_FILE, meaningOf, membersText } from './provider-members.mjs'
 import { DEFAULTS, MOST_AMOUNT_UNITS } from '../src/shared/models/provider.ts'
+import { OWNER } from './packaging/owner.mjs'
 
 export const SCHEMA_FILE = fileURLToPath(new URL('../docs/provider.schema.json', import.meta.url))
+export const MEMBERS_FILE = fileURLToPath(new URL('../docs/providers.md', import.meta.url))
+const TABLE = /(?<=<!-- members: npm run schema -->\n).*?(?=<!-- \/members -->)/s
 
-/** @type {Record<keyof ReturnType<typeof definitionFileSchema>['shape'], string>} */
-const DESCRIPTIONS = {
-  $schema: 'The address of this schema, for editors.',
-  portside: 'Marks the file as a provider’s definition.',
-  version: 'The version of the format.',
-  name: 'The name that Portside shows.',
-  legalName: 'The company that bills, such as Example Ltd. It is the supplier in the accounting CSV. null: not known.',
-  baseUrl:
-    'Origin and optional path prefix: https, or http to loopback. null: white-label software, so you enter the address.',
-  documentation: 'Where the provider documents its API: https.',
-  website: 'The provider’s website: https.',
-  billing: 'The provider’s page where you pay: https. Portside offers it for an open invoice without its own page.',
-  source: 'Where the facts of this definition come from.',
-  read: 'The day on which they were read.',
-  authorization: 'Where the key or token goes, unless an endpoint has its own authorization.',
-  signIn:
-    'A POST request with email, password and one-time code as a JSON object of texts. null: you enter an API key.',
-  profile: 'The account. {userId} in paths is the id in it.',
-  products: 'The catalogue.',
-  product: 'One product: {id} is its id.',
-  invoices: 'The invoices.',
-  invoice: 'One invoice: {id} is its id.',
-  invoicePdf: 'The PDF of an invoice, fetched with the credential: {id} is the invoice’s id.',
-  plans: 'What runs, and until when. Needs planFields: Portside tries no usual names.',
-  subscription:
-    'Completes a plan, for example with its next charge. 404 and an empty reply: there is none. Without plans, its records are the plans.',
-  health: 'Answers without a credential. The connection check asks it.',
-  profileFields: 'Places of fields without a usual name, counted from the profile’s recordAt.',
-  productFields:
-    'Places in a product’s record of fields without a usual name. Portside reads price, currency and interval only from here.',
-  invoiceFields:
-    'Places in an invoice’s record of fields without a usual name. state and providerStatus: both are the place of the provider’s status, so give one. pdf and page: links. scale: how many digits of the amounts are decimals.',
-  planFields:
-    'Places in a plan’s record. renews: the day of the next charge. ends: the last day. periodEnds: the day on which traffic is counted anew, which is no charge. If renews and ends are one place, renewsAutomatically says which of them the day is.',
-  subscriptionFields: 'Places in a subscription’s record. plan: the id of the plan that it completes.',
-  planPrices: 'Places of prices in a plan’s record that has one for each interval.',
-  planStates:
-    'Meanings of the provider’s words for a plan’s state. A word without a meaning is neither active nor over.',
-  planIntervals: 'Meanings of the provider’s words for how often a plan or a product is paid.',
-  planInterval: 'How often a plan is paid if its record doesn’t say it. null: not known.',
-  planCurrency: 'The currency of plans’ prices that name none (ISO 4217). null: not known.',
-  renewsOnly: 'The intervals of plans for which the day at renews is a charge. null: all.',
-  quantityUnit: 'What a plan’s quantity counts. null: not known.',
-  trafficUnit:
-    'The unit of a plan’s traffic: kB to TB are powers of 1,000, KiB to TiB powers of 1,024. null: not known, and traffic isn’t read.',
-  zeroTraffic: 'What a traffic limit of 0 means. null: not known.',
-  amountUnit: 'minor: amounts are in cents.',
-  amountUnits: 'Currencies (ISO 4217) whose amounts have another unit.',
-  currency: 'The currency of amounts that name none (ISO 4217).',
-  dates: 'Which number comes first in 05/11/2026. null: not known, and such a date isn’t read.',
-  accountBalance: 'What a plus before the money in the account means: your own money, or a debt.',
-  balance:
-    'What an invoice’s field balance is: what remains to pay, or something else. null: what the record confirms.',
-  statuses: 'Meanings of the provider’s words for an invoice’s status.',
-  kinds: 'Meanings of the provider’s words for kinds of papers. All but invoice and credit ask for no payment.',
-  missingStatus: 'The meaning of an invoice without a status. null: not known.',
-  paymentTermDays: 'Days until an invoice without a due date is due.',
-  timeoutSeconds: 'How many seconds a call may take.'
-}
-
-/** @type {Record<keyof typeof definitionTypes, string>} */
-const TYPES = {
-  authorization:
-    'Bearer, Token, Static and Basic are schemes of the header Authorization. Basic: the key is the password. header: Authorization or another header, but none that breaks requests, such as Host, Cookie or Content-Length. query: a parameter of the address.',
-  paging:
-    'none: the list has one page. link: the reply has the address of the next page. page: parameter has the page’s number. offset: parameter has the number of records before the page. cursor: parameter has the text that the reply has at cursorAt, or without cursorAt the id of the page’s last record.',
-  path: 'Below the base URL, with a query where needed. Portside fills in {id} and {userId}.',
-  fieldName: 'The name of a text in the request.',
-  fieldPath: 'A place in the reply: names with dots between them. A number is an element of a list, from 0 on.',
-  recordPath: 'A place in the reply, or "." for the whole reply.',
-  parameter: 'The name of a query parameter.'
+/** The meanings of members of parts, by the end of their names. The longest end counts. */
+const MEANINGS = {
+  'authorization.scheme': 'How the key is sent. Bearer, Token and Static stand before it in the header Authorization.',
+  'authorization.user': 'The user name, the same for all accounts. Without it, you enter yours.',
+  'authorization.keyAs': 'The key is the user name, and the password is empty. A key with a colon is both: KEY:SECRET.',
+  'authorization.name': 'The name of the header, which may be Authorization, or of the parameter.',
+  'authorization.prefix': 'One word before the key. Without it, the key stands alone.',
+  authorization: 'An authorization for this endpoint only.',
+  path: 'Asked with GET.',
+  'signIn.path': 'Asked with POST.',
+  fallbackPath: 'The path of another version of the API, for servers that lack path.',
+  emailField: 'The name of the email in the request. Without it: email.',
+  passwordField: 'The name of the password. Without it: password.',
+  codeField: 'The name of the one-time code. Without it: otpCode.',
+  tokenAt: 'Place of the token in the reply. Without it, Portside tries usual names.',
+  recordAt: 'Place of the record in the reply. Without it, Portside opens usual wrappers.',
+  'plans.recordAt': 'Place of the one record, for a reply without a list. ".": the whole reply.',
+  'subscription.recordAt': 'Place of the one record, for a reply without a list. ".": the whole reply.',
+  listAt: 'Place of the list in the reply. Without it, Portside finds it by usual names.',
+  pagingAt: 'Place of the object that says how the list goes on, if its name is unusual.',
+  paging: 'How Portside asks for the next page. Without it, it follows the links in replies, but none of products.',
+  'paging.by':
+    'none: one page. link: the address in the reply. page: the page’s number. offset: the number of records before it. cursor: the text at cursorAt, or the last record’s id.',
+  'paging.parameter': 'The name of the parameter for the page’s number, offset or cursor.',
+  'paging.first': 'The number of the first page. Without it: 1.',
+  cursorAt: 'Place of the next cursor in the reply. Without it, the cursor is the id of the page’s last record.',
+  sizeParameter: 'The name of the parameter for size.',
+  'paging.size': 'Records a page.',
+  sort: 'Parameters of the provider’s own sort.',
+  'sort.key': 'The name of the parameter for the field to sort by.',
+  'sort.reverse': 'The name of the parameter for the direction: true or false.'
 }
 
 /** @type {Record<string, object>} what zod doesn't carry over */
 const LIMITS = {
-  statuses: { maxProperties: MOST_STATUSES },
-  kinds: { maxProperties: MOST_STATUSES },
-  planStates: { maxProperties: MOST_STATUSES },
-  planIntervals: { maxProperties: MOST_STATUSES },
+  ...Object.fromEntries(
+    ['statuses', 'kinds', 'planStates', 'planIntervals'].map((name) => [name, { maxProperties: MOST_STATUSES }])
+  ),
   amountUnits: { maxProperties: MOST_AMOUNT_UNITS }
 }
 
@@ -103,9 +66,13 @@ function limitToPattern({ jsonSchema }) {
     jsonSchema.maxLength = Math.min(jsonSchema.maxLength, Number(most))
 }
 
-/** @typedef {{ anyOf?: Inner[], oneOf?: Inner[], properties?: Record<string, Inner>, description?: string }} Inner */
+function meaningOf(name) {
+  const names = name.split('.')
+  const end = names.map((_, at) => names.slice(at).join('.')).find((one) => Object.hasOwn(MEANINGS, one))
+  return end === undefined ? '' : MEANINGS[end]
+}
 
-/** Says what each member within a part means. @param {string} name @param {Inner} part */
+/** Says what each member within a part means. */
 function describe(name, part) {
   for (const form of [...(part.anyOf ?? []), ...(part.oneOf ?? [])]) describe(name, form)
   for (const [member, inner] of Object.entries(part.properties ?? {})) {
@@ -115,39 +82,105 @@ function describe(name, part) {
   }
 }
 
-/** @returns {Promise<string>} the text of the file */
+/** @returns {Promise<string>} the text of docs/provider.schema.json */
 export async function schemaText() {
+  const written = JSON.parse(readFileSync(SCHEMA_FILE, 'utf8'))
   const metadata = z.registry()
-  for (const [id, type] of Object.entries(definitionTypes)) metadata.add(type, { id, description: TYPES[id] })
+  for (const [id, type] of Object.entries(definitionTypes))
+    metadata.add(type, { id, description: written.$defs[id]?.description })
   const {
     $schema,
     properties = {},
     ...rest
-  } = z.toJSONSchema(definitionFileSchema(), {
-    metadata,
-    override: limitToPattern
-  })
+  } = z.toJSONSchema(definitionFileSchema(), { metadata, override: limitToPattern })
   for (const [name, part] of Object.entries({ ...properties, ...rest.$defs })) describe(name, part)
-  const described = Object.entries(properties).map(([name, property]) => [
-    name,
-    {
-      description: DESCRIPTIONS[name],
-      ...(Object.hasOwn(DEFAULTS, name) && { default: DEFAULTS[name] }),
-      ...property,
-      ...LIMITS[name],
-      examples: EXAMPLES[name]
-    }
-  ])
+  const described = Object.entries(properties).map(([name, property]) => {
+    const { description, examples } = written.properties[name] ?? {}
+    const usual = Object.hasOwn(DEFAULTS, name) && { default: DEFAULTS[name] }
+    return [name, { description, ...usual, ...property, ...LIMITS[name], examples }]
+  })
   const schema = {
     $schema,
     $id: `${OWNER.extraMetadata.homepage}/provider.schema.json`,
-    title: 'A provider’s definition for Portside',
-    description: 'docs/providers.md says how to write one. Portside also refuses texts that look like a credential.',
+    title: written.title,
+    description: written.description,
     ...rest,
     properties: Object.fromEntries(described)
   }
   const options = await prettier.resolveConfig(SCHEMA_FILE)
   return prettier.format(JSON.stringify(schema), { ...options, parser: 'json' })
+}
+
+/** Parts whose members are explained once, at the first of them. */
+const EXPLAINED = { authorization: 'authorization', paging: 'products.paging', subscriptionFields: 'planFields' }
+const REFS = { path: 'path', fieldPath: 'place', recordPath: 'place, or `.`', parameter: 'name', fieldName: 'name' }
+const code = (value) => `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``
+
+/** @returns {string} of a schema of a text */
+function textOf({ pattern = '', maxLength }) {
+  if (pattern === '^[A-Z]{3}$') return 'three capital letters'
+  return pattern.startsWith('^http') ? 'address' : `text, at most ${maxLength} characters`
+}
+
+/** @param {object} schema the whole one @returns {{ name: string, meaning: string, values: string }[]} */
+export function membersOf(schema) {
+  const refOf = (one) => one.$ref?.split('/').at(-1) ?? null
+  /** The forms that a value may have, without null. */
+  const formsOf = (one) => {
+    const ref = refOf(one)
+    if (ref !== null && !Object.hasOwn(REFS, ref)) return formsOf(schema.$defs[ref] ?? {})
+    return (one.anyOf ?? one.oneOf ?? [one]).flatMap((form) => (form === one ? [form] : formsOf(form)))
+  }
+  const valuesOf = (one) => {
+    const ref = refOf(one)
+    if (ref !== null && Object.hasOwn(REFS, ref)) return [REFS[ref]]
+    if (one.const !== undefined) return [code(one.const)]
+    if (one.enum) return one.enum.map(code)
+    if (one.type === 'null') return [code(null)]
+    if (one.items) return [`list of ${formsOf(one.items).flatMap(valuesOf).join(', ')}`]
+    if (one.type === 'integer') return [`${one.minimum} to ${one.maximum}`]
+    if (one.type !== 'object') return [one.format === 'date' ? 'day' : textOf(one)]
+    const { properties = {}, additionalProperties, maxProperties } = one
+    if (typeof additionalProperties === 'object')
+      return [`at most ${maxProperties} words, with ${formsOf(additionalProperties).flatMap(valuesOf).join(', ')}`]
+    return isPlaces(one) ? [`places of ${Object.keys(properties).map(code).join(', ')}`] : ['object']
+  }
+  const isPlaces = ({ properties = {} }) =>
+    Object.values(properties).every((property) => refOf(property) === 'fieldPath')
+  const rowsOf = (name, schemas, meaning) => {
+    const forms = schemas.flatMap(formsOf)
+    const explained = EXPLAINED[name.split('.').at(-1)] ?? name
+    const own = explained === name ? [...new Set(forms.flatMap(valuesOf))].join(', ') : `as ${code(explained)}`
+    const row = { name, meaning, values: own }
+    if (explained !== name) return [row]
+    const objects = forms.filter((form) => form.properties && !isPlaces(form))
+    const inner = [...new Set(objects.flatMap((form) => Object.keys(form.properties)))]
+    const within = (one) => objects.flatMap(({ properties }) => properties[one] ?? [])
+    return [row, ...inner.flatMap((one) => rowsOf(`${name}.${one}`, within(one), meaningOf(`${name}.${one}`)))]
+  }
+  return Object.entries(schema.properties).flatMap(([name, one]) => {
+    const [row, ...inner] = rowsOf(name, [one], one.description ?? '')
+    const { default: usual = null } = one
+    const isTold = usual !== null && JSON.stringify(usual) !== '{}'
+    return [isTold ? { ...row, values: `${row.values}. Not given: ${code(usual)}` } : row, ...inner]
+  })
+}
+
+/** The text above the table says what null means, and the section on plans has their places. */
+function cellsOf({ name, meaning, values }) {
+  if (name === 'planFields') return [code(name), 'Places in a plan’s record.', 'places of [plans](#plans)']
+  const its = name === 'baseUrl' ? values : values.replace(/, `null`$/, '')
+  return [code(name), meaning.replace(/ null: not known\.$/, '').replaceAll('|', '\\|'), its]
+}
+
+/** @returns {Promise<string>} docs/providers.md with the table of a definition's parts: it explains what is within them in prose */
+export async function membersText(schema) {
+  const rows = membersOf(schema)
+    .filter(({ name }) => !name.includes('.'))
+    .map((member) => `| ${cellsOf(member).join(' | ')} |`)
+  const table = ['| Part | Meaning | Values |', '| - | - | - |', ...rows].join('\n')
+  const text = readFileSync(MEMBERS_FILE, 'utf8').replace(TABLE, () => `\n${table}\n\n`)
+  return prettier.format(text, { ...(await prettier.resolveConfig(MEMBERS_FILE)), parser: 'markdown' })
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

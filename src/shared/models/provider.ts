@@ -111,9 +111,9 @@ export type InvoicePlace = (typeof INVOICE_PLACES)[number]
 type Places<Field extends string> = { readonly [F in Field]?: string | undefined }
 
 /**
- * A new member also has its default in DEFAULTS, its schema in main/provider/definitions/definition-schema.ts, its description in
- * scripts/provider-schema.mjs and an example in scripts/provider-members.mjs, from which `npm run schema` writes the documents. One that
- * changes what a reply means is in READ_BY of providers/definition.ts, too: then saved invoices are read again.
+ * A new member also has its default in DEFAULTS and its schema in main/provider/definitions/definition-schema.ts. `npm run schema` adds it
+ * to docs/provider.schema.json, where its description and an example are written, and from there to docs/providers.md. One that changes
+ * what a reply means is in READ_BY of providers/definition.ts, too: then saved invoices are read again.
  */
 export interface ProviderDefinition {
   /** Shown to the owner. */

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
-import { exampleOf, EXAMPLES, MEMBERS_FILE, membersOf, membersText } from '../../../scripts/provider-members.mjs'
-import { SCHEMA_FILE, schemaText } from '../../../scripts/provider-schema.mjs'
+import { MEMBERS_FILE, membersOf, membersText, SCHEMA_FILE, schemaText } from '../../../scripts/provider-schema.mjs'
 import { normaliseBaseUrl } from '../../../src/main/provider/api/security/url-rules.ts'
 import { parseDefinitionFile } from '../../../src/main/provider/definitions/definition-file.ts'
 import { PLAN_PLACES } from '../../../src/shared/models/provider.ts'
@@ -19,6 +18,13 @@ test('each part and type has a description', async () => {
   expect(all.filter(([, { description }]) => !description).map(([name]) => name)).toEqual([])
 })
 
+/** Of each part. */
+async function examplesOf(): Promise<Record<string, unknown[]>> {
+  const { properties } = JSON.parse(await schemaText()) as { properties: Record<string, { examples: unknown[] }> }
+  return Object.fromEntries(Object.entries(properties).map(([name, { examples }]) => [name, examples]))
+}
+const memberOf = (value: unknown, name: string): unknown => (value as Record<string, unknown> | undefined)?.[name]
+
 describe('the members of a definition', () => {
   const members = async () => membersOf(JSON.parse(await schemaText()) as object)
 
@@ -32,7 +38,12 @@ describe('the members of a definition', () => {
 
   test('each have a meaning, values and an example', async () => {
     const all = await members()
-    expect(all.filter(({ name }) => exampleOf(name) === undefined).map(({ name }) => name)).toEqual([])
+    const examples = await examplesOf()
+    const hasExample = ({ name }: { name: string }) => {
+      const [part = '', ...inner] = name.split('.')
+      return examples[part]?.some((example) => inner.reduce(memberOf, example) !== undefined)
+    }
+    expect(all.filter((member) => !hasExample(member)).map(({ name }) => name)).toEqual([])
     expect(all.filter(({ meaning, values }) => meaning === '' || values === '').map(({ name }) => name)).toEqual([])
     const names = all.map(({ name }) => name)
     expect(new Set(names).size).toBe(names.length)
@@ -57,9 +68,9 @@ describe('the members of a definition', () => {
     expect(() => parseDefinitionFile(name(61), normaliseBaseUrl)).toThrow('BAD_REQUEST')
   })
 
-  test('have examples that can be imported', () => {
+  test('have examples that can be imported', async () => {
     const needed = { name: 'Host', baseUrl: 'https://api.example.com', profile: { path: '/me' } }
-    for (const [part, examples] of Object.entries(EXAMPLES))
+    for (const [part, examples] of Object.entries(await examplesOf()))
       for (const example of examples) {
         const file = JSON.stringify({ ...needed, [part]: example })
         const { baseUrl, ...read } = parseDefinitionFile(file, normaliseBaseUrl)
