@@ -1,8 +1,7 @@
 import vue from 'eslint-plugin-vue'
 import tseslint from 'typescript-eslint'
 import { LONGEST_FUNCTION, MISTAKES, SYNTAX, TASTE, TEST_SYNTAX, TYPED } from './scripts/lint/rules.mjs'
-import { noImportCycle } from './scripts/lint/import-graph.mjs'
-import { stayInLayer } from './scripts/lint/layer-rule.mjs'
+import { noImportCycle, stayInLayer } from './scripts/lint/layer-rule.mjs'
 import { typedParser } from './scripts/lint/typed-parser.mjs'
 import { hashTypedSources } from './scripts/lint/typed-sources.mjs'
 

@@ -1,5 +1,10 @@
-import { posix, relative } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, posix, relative } from 'node:path'
+import { ROOT } from '../setup/paths.mjs'
 import { holds, KEPT_NAMES, LAYERS } from './layers.mjs'
+
+const pathOf = ({ cwd, filename }) => relative(cwd, filename).replaceAll('\\', '/')
+const resolve = (file, module) => posix.join(posix.dirname(file), module)
 
 /** ESLint rule: an import or a name that the file's layer must not have (layers.mjs). */
 export const stayInLayer = {
@@ -13,7 +18,7 @@ export const stayInLayer = {
     }
   },
   create(context) {
-    const path = relative(context.cwd, context.filename).replaceAll('\\', '/')
+    const path = pathOf(context)
     const report = (node, messageId, data) => context.report({ node, messageId, data })
     // Tests and scripts run on plain Node, where electron's package answers an import with a download.
     if (!path.startsWith('src/'))
@@ -30,7 +35,7 @@ export const stayInLayer = {
     )
     const mayImport = (module) => {
       if (module.startsWith('.')) {
-        const target = posix.join(posix.dirname(file), module)
+        const target = resolve(file, module)
         const other = layerOf(target)?.layer
         return (other !== undefined && other === own?.layer) || from.some((each) => each === other || each === target)
       }
@@ -54,6 +59,41 @@ export const stayInLayer = {
       }
     }
   }
+}
+
+/** ESLint rule: an import of a file that imports this one back, directly or through others, types included. */
+export const noImportCycle = {
+  meta: { type: 'problem', schema: [], messages: { cycle: '{{target}} imports this file back.' } },
+  create(context) {
+    const file = pathOf(context)
+    if (!file.startsWith('src/')) return {}
+    graph ??= importGraph()
+    return imports((node, module) => {
+      const target = resolve(file, module)
+      if (module.startsWith('.') && leadsTo(graph, target, file))
+        context.report({ node, messageId: 'cycle', data: { target } })
+    })
+  }
+}
+
+/** Each file of src/ with what it imports. Of this process: ESLint's cache ends with any change of a source (eslint.config.js). */
+let graph
+
+function importGraph() {
+  const files = readdirSync(join(ROOT, 'src'), { recursive: true }).filter((name) => /\.(ts|vue)$/.test(name))
+  const importsIn = (file) =>
+    [...readFileSync(join(ROOT, file), 'utf8').matchAll(/(?:from|import)\s*\(?\s*'(\.{1,2}\/[^'?]+)/g)].map(
+      ([, module]) => resolve(file, module)
+    )
+  return new Map(files.map((name) => `src/${name.replaceAll('\\', '/')}`).map((file) => [file, importsIn(file)]))
+}
+
+/** @param {Map<string, string[]>} imported @param {string} from @param {string} to @returns {boolean} */
+export function leadsTo(imported, from, to) {
+  const reached = new Set([from])
+  // A set goes on with what is added meanwhile.
+  for (const file of reached) for (const next of imported.get(file) ?? []) reached.add(next)
+  return reached.has(to)
 }
 
 /** Visitors that call `judge(node, module, typeOnly)` for every way to name a module. */
