@@ -11,8 +11,8 @@ import { secondsSince } from './run.mjs'
 import { SetupError, lastLines, say } from './say.mjs'
 
 /**
- * When, the library, program or font that shows that it is there, and the packages that bring it, of which the first that the system offers
- * is taken. Names from before Debian 13 and Ubuntu 24.04 still work there, except for libasound2.
+ * When, the library, program or font that shows that it is there, and the package that brings it, as a dependency of Debian. Names from
+ * before Debian 13 and Ubuntu 24.04 still work there, except for libasound2.
  */
 const PACKAGES = [
   // keytar loads it when the app runs.
@@ -23,7 +23,7 @@ const PACKAGES = [
   ['always', 'libgtk-3.so.0', 'libgtk-3-0'],
   ['always', 'libnss3.so', 'libnss3'],
   ['always', 'libgbm.so.1', 'libgbm1'],
-  ['always', 'libasound.so.2', 'libasound2t64', 'libasound2'],
+  ['always', 'libasound.so.2', 'libasound2t64 | libasound2'],
   ['always', 'libatk-bridge-2.0.so.0', 'libatk-bridge2.0-0'],
   ['always', 'libcups.so.2', 'libcups2'],
   ['always', 'libdrm.so.2', 'libdrm2'],
@@ -39,11 +39,11 @@ const PACKAGES = [
   // Keys and windows outside of what a driver reaches (test/support/screen.ts).
   ['tests', 'xdotool', 'xdotool'],
   // A keychain on a bus of its own.
-  ['tests', 'dbus-daemon', 'dbus-daemon', 'dbus'],
-  ['tests', 'dbus-send', 'dbus-bin', 'dbus'],
+  ['tests', 'dbus-daemon', 'dbus-daemon | dbus'],
+  ['tests', 'dbus-send', 'dbus-bin | dbus'],
   ['tests', 'gnome-keyring-daemon', 'gnome-keyring'],
   // The proxy of test/e2e/proxy.spec.ts, which is skipped without it.
-  ['tests', 'tinyproxy', 'tinyproxy-bin', 'tinyproxy'],
+  ['tests', 'tinyproxy', 'tinyproxy-bin | tinyproxy'],
   // Windows' installer and the stores' description, whose tests are skipped without these.
   ['tests', 'makensis', 'nsis'],
   ['tests', 'appstreamcli', 'appstream'],
@@ -58,8 +58,8 @@ const PACKAGES = [
   // For pictures in Chinese.
   ['tests', 'a Chinese font', 'fonts-wqy-microhei'],
   // Ubuntu has browsers only as snaps, so its lists offer no such package.
-  ['browser', 'chromium-headless-shell', 'chromium-headless-shell', 'chromium']
-].map(([when, file, ...packages]) => ({ when, file, packages }))
+  ['browser', 'chromium-headless-shell', 'chromium-headless-shell | chromium']
+].map(([when, file, name]) => ({ when, file, name }))
 
 /**
  * Installs what is missing with apt when root, else throws the command to run. Does nothing on macOS and Windows, which bring it all.
@@ -70,7 +70,7 @@ export function ensureDebianPackages(needs) {
   if (process.platform !== 'linux' || process.env.PORTSIDE_SKIP_SYSTEM_PACKAGES) return
   const missing = needed(needs).filter(({ file }) => !isPresent(file))
   if (missing.length === 0) return
-  if (onPath('apt-get')) return installMissing(missing, { isRoot: process.getuid() === 0, apt, offered, say })
+  if (onPath('apt-get')) return installMissing(missing, { isRoot: process.getuid() === 0, apt, say })
   // Elsewhere libraries may live in other folders, and package names differ, so the user has to judge.
   say(`not found here: ${missing.map(({ file }) => file).join(', ')}. If something fails to start, install these.`)
 }
@@ -82,50 +82,35 @@ export function ensureDebianPackages(needs) {
  * @property {boolean} browser the tests' browser wasn't found
  */
 
-/** @param {Needs} needs @returns {{ when: string, file: string, packages: string[] }[]} the rows that apply */
+/** @param {Needs} needs @returns {{ when: string, file: string, name: string }[]} the rows that apply */
 export function needed({ goal, screen, browser }) {
   const applies = { always: true, screen: screen || goal === 'test', tests: goal === 'test', browser }
   return PACKAGES.filter(({ when }) => applies[when])
 }
 
-/**
- * @param {{ isRoot: boolean, apt: (...args: string[]) => string | null, offered: (names: string[]) => string[],
- *   say: (line: string) => void }} tools
- */
-export function installMissing(missing, { isRoot, apt, offered, say }) {
+/** @param {{ isRoot: boolean, apt: (...args: string[]) => string | null, say: (line: string) => void }} tools */
+export function installMissing(missing, { isRoot, apt, say }) {
   const start = Date.now()
   const lacks = `this system lacks ${missing.map(({ file }) => file).join(', ')}`
   if (isRoot) {
     say(`${lacks}: looking for their packages …`)
     apt('update') // Fails as a whole when one foreign source does, so its result doesn't count.
   }
-  const packages = packagesFor(missing, offered(missing.flatMap((row) => row.packages)))
-  if (packages.length === 0) return
-  const install = ['install', '-y', '--no-install-recommends', ...packages]
-  if (isRoot) say(`installing as root: apt-get ${install.join(' ')}`)
-  const error = isRoot ? apt(...install) : 'only root can install them.'
-  if (error === null) return say(`installed ${packages.length} packages (${secondsSince(start)})`)
+  const install = (rows) => ['satisfy', '-y', '--no-install-recommends', ...new Set(rows.map(({ name }) => name))]
+  // Where no list offers a browser, Playwright has one.
+  const [browsers, others] = [true, false].map((wanted) =>
+    missing.filter(({ when }) => (when === 'browser') === wanted)
+  )
+  if (isRoot && browsers.length > 0) apt(...install(browsers))
+  if (others.length === 0) return
+  const shown = install(others).map((arg) => (arg.includes(' ') ? `'${arg}'` : arg))
+  if (isRoot) say(`installing as root: apt-get ${shown.join(' ')}`)
+  const error = isRoot ? apt(...install(others)) : 'only root can install them.'
+  if (error === null) return say(`installed what was missing (${secondsSince(start)})`)
   throw new SetupError(
     `${lacks}: ${error}`,
-    `Run: sudo apt-get update && sudo apt-get ${install.join(' ')}\n(To go on without: PORTSIDE_SKIP_SYSTEM_PACKAGES=1)`
+    `Run: sudo apt-get update && sudo apt-get ${shown.join(' ')}\n(To go on without: PORTSIDE_SKIP_SYSTEM_PACKAGES=1)`
   )
-}
-
-/**
- * The first package of each row that the system's lists offer. Where they are empty, the first name. Browsers that they don't offer are left
- * out: Playwright has one.
- */
-export function packagesFor(missing, offered) {
-  const chosen = missing.map(
-    ({ when, packages }) => packages.find((name) => offered.includes(name)) ?? (when === 'browser' ? null : packages[0])
-  )
-  return [...new Set(chosen.filter((name) => name !== null))]
-}
-
-/** Which of these packages can be installed. Madison lists real ones only, not names that others stand in for. */
-function offered(names) {
-  const { stdout } = spawnSync('apt-cache', ['madison', ...names], { encoding: 'utf8' })
-  return (stdout ?? '').split('\n').map((line) => line.split('|')[0].trim())
 }
 
 /** null when it worked, else the last lines that it printed. */
