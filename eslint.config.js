@@ -1,3 +1,4 @@
+import js from '@eslint/js'
 import vue from 'eslint-plugin-vue'
 import tseslint from 'typescript-eslint'
 import { LONGEST_FUNCTION, MISTAKES, SYNTAX, TASTE, TEST_SYNTAX, TYPED } from './scripts/lint/rules.mjs'
@@ -23,6 +24,7 @@ const settings = { 'portside/typed-sources': hashTypedSources() }
 export default tseslint.config(
   { ignores: ['out/', 'out-test/', 'dist/', 'dist-test/', 'tour/', 'test-results/', 'playwright-report/'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  js.configs.recommended,
   ...tseslint.configs.strict,
   ...tseslint.configs.stylistic,
   ...vue.configs['flat/recommended'].map((config) => ({ ...config, files: ['**/*.vue'] })),

@@ -58,7 +58,7 @@ describe('hostile HTML', () => {
   it('runs where nothing stands in its way, so that these tests are about something', async () => {
     const ran = new Set<number>()
     const asked = new Set<number>()
-    Object.defineProperty(window, 'ran', { configurable: true, set: (payload: number) => ran.add(payload) })
+    Object.defineProperty(window, 'ran', { configurable: true, set: (payload: number) => void ran.add(payload) })
     // Some of each kind. Without those that would lead the frame, or the test’s own page, elsewhere.
     const still = ALL.filter((html) => !/refresh|_top|<base|<form|ping|<frame/.test(html))
     const shown = still.filter((html, at) => at % 11 === 0 || (html.includes(FOREIGN) && at % 9 === 0))

@@ -117,13 +117,13 @@ describe('the same as the whole body', () => {
       })
     fc.assert(
       fc.property(broken, lengths, (bytes, pieces) => {
-        let whole: Json[] | null = null
+        let whole: Json[] | null
         try {
           whole = listIn(parseJson(new TextDecoder().decode(bytes)))
         } catch {
           whole = null
         }
-        let read: Json[] | null = null
+        let read: Json[] | null
         try {
           const { list, rest } = streamed(bytes, pieces)
           JSON.parse(rest)
