@@ -69,15 +69,17 @@ export const noImportCycle = {
     if (!file.startsWith('src/')) return {}
     graph ??= importGraph()
     return imports((node, module) => {
+      if (!module.startsWith('.')) return
       const target = resolve(file, module)
-      if (module.startsWith('.') && leadsTo(graph, target, file))
-        context.report({ node, messageId: 'cycle', data: { target } })
+      if (!reached.has(target)) reached.set(target, reachedFrom(target, graph))
+      if (reached.get(target).has(file)) context.report({ node, messageId: 'cycle', data: { target } })
     })
   }
 }
 
 /** Each file of src/ with what it imports. Of this process: ESLint's cache ends with any change of a source (eslint.config.js). */
 let graph
+const reached = new Map()
 
 function importGraph() {
   const files = readdirSync(join(ROOT, 'src'), { recursive: true }).filter((name) => /\.(ts|vue)$/.test(name))
@@ -88,12 +90,12 @@ function importGraph() {
   return new Map(files.map((name) => `src/${name.replaceAll('\\', '/')}`).map((file) => [file, importsIn(file)]))
 }
 
-/** @param {Map<string, string[]>} imported @param {string} from @param {string} to @returns {boolean} */
-export function leadsTo(imported, from, to) {
-  const reached = new Set([from])
+/** @param {string} from @param {Map<string, string[]>} imported @returns {Set<string>} itself, too */
+export function reachedFrom(from, imported) {
+  const files = new Set([from])
   // A set goes on with what is added meanwhile.
-  for (const file of reached) for (const next of imported.get(file) ?? []) reached.add(next)
-  return reached.has(to)
+  for (const file of files) for (const next of imported.get(file) ?? []) files.add(next)
+  return files
 }
 
 /** Visitors that call `judge(node, module, typeOnly)` for every way to name a module. */
