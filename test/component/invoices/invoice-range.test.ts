@@ -20,3 +20,20 @@ it.each([300, MOST_SELECTED + 1])(
     await vi.waitFor(() => expect(strip()?.textContent?.replaceAll(/\D/g, '')).toMatch(new RegExp(`^${limit}`)))
   }
 )
+
+it('of a range whose end the page lacks, only the invoices of the range are asked for', async () => {
+  const loaded = invoices(200)
+  await openInvoices(loaded, () => bridge.answer('invoices.page', { ...pageOf(loaded), matched: 300 }))
+  bridge.answer('invoices.keys', { rows: invoices(300).slice(3) })
+  const grid = document.querySelector<HTMLElement>('[role=grid]')
+  grid?.focus()
+  await userEvent.keyboard('{Home}{ArrowDown}{ArrowDown}{ArrowDown}{Shift>}{End}{/Shift}')
+  await vi.waitFor(() =>
+    expect(bridge.asked('invoices.keys').at(-1)).toEqual({
+      ...EVERY_INVOICE,
+      ...URGENT_FIRST,
+      offset: 3,
+      limit: 297
+    })
+  )
+})

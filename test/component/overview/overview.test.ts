@@ -68,6 +68,14 @@ describe('the overview', () => {
     await expect.element(card('Paid this year').getByRole('listitem')).toMatchTextContent(/HB-0\s*27 Oct\s*€119.00/)
   })
 
+  it('says what is owed where accounts’ amounts and changes can’t be read', async () => {
+    await openOverview((bridge) => {
+      for (const call of ['accounts.amounts', 'catalogue.changes']) bridge.fail(call, { code: 'STORAGE' })
+    })
+    await expect.element(card('To pay')).toMatchTextContent('€578.65')
+    expect(document.querySelector('main [role=alert]')).toBe(null)
+  })
+
   it('takes no day of issue for one of payment', async () => {
     const unknown = invoice({ key: 'd', number: 'HB-9', state: 'settled', issuedAt: `${thisYear}-10-17` })
     await openOverview((bridge) => {

@@ -235,6 +235,12 @@ test('spellings of one status are offered together', async () => {
   expect(view.findAll('.chip').map((chip) => chip.text())).toEqual(['2 × 41', 'NotPaid × 5'])
 })
 
+test('statuses without a meaning are offered first', async () => {
+  bridge.answer('connection.statuses', { statuses: met.toReversed() })
+  const view = await show()
+  expect(view.findAll('.chip').map((chip) => chip.text())).toEqual(['2 × 41', 'NotPaid × 1'])
+})
+
 test('a row can be added by hand, and an empty one is said', async () => {
   const view = await show()
   await view.get('.add button').trigger('click')

@@ -95,6 +95,13 @@ it('follows the theme, and another version of the record, without being loaded a
   expect(frame.contentDocument!.documentElement).toBe(root)
 })
 
+it('takes a theme while its document has no elements yet', async () => {
+  const { made, frame, text } = await show('<p>one</p>')
+  await expect.poll(text).toBe('one')
+  frame.contentDocument!.documentElement.remove()
+  await expect(made.setProps({ theme: 'light' })).resolves.toBeUndefined()
+})
+
 it('is there again after the page was taken out of the document and put back', async () => {
   const { made, text } = await show('<p>one</p>')
   await expect.poll(text).toBe('one')

@@ -12,6 +12,7 @@ import {
   TAGS
 } from '../../../../src/renderer/src/features/catalogue/description/filterTags.ts'
 import { sanitise } from '../../../../src/renderer/src/features/catalogue/description/sanitise.ts'
+import { PICTURE_LIMITS } from '../../../../src/shared/picture/picture.ts'
 import { batches, greedy, payloads, RUN } from '../../../e2e/html/payloads.ts'
 import { sample } from '../../../support/depth.ts'
 import { AVIF, dataUrl, gif, NESTED_SVG, png, STILL_PICTURES } from '../../../support/pictures.ts'
@@ -279,6 +280,7 @@ describe('pictures inside a description', () => {
     ['an SVG that says it is a PNG', `data:image/png;base64,${btoa(NESTED_SVG)}`],
     ['an SVG in a list of types', `data:image/png,image/svg+xml;base64,${btoa(NESTED_SVG)}`],
     ['a picture of 900 megapixels', dataUrl('image/png', png(30_000, 30_000))],
+    ['a picture whose one side is too long', dataUrl('image/png', png(PICTURE_LIMITS.side + 1, 1))],
     ['an AVIF', dataUrl('image/avif', AVIF)],
     ['an AVIF that says it is a PNG', dataUrl('image/png', AVIF)],
     ['an animation', dataUrl('image/gif', gif({ images: 2 }))],
