@@ -101,3 +101,10 @@ test('the last eight, until quit', async () => {
   accounts = computer.launch()
   expect(await earlier()).toBeUndefined()
 })
+
+test('none is known after everything was erased', async () => {
+  await earlier()
+  await accounts.eraseAll(false)
+  await signIn(accounts, BOB)
+  expect((await accounts.get('id-2').access()).earlierTokens).toBeUndefined()
+})

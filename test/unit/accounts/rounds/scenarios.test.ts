@@ -416,6 +416,12 @@ describe('wake', () => {
     expect(await s.during(MINUTE, () => s.sleep(30 * SECOND))).toEqual([])
   })
 
+  scenario('also then another account that became due meanwhile is asked', 2, async (s) => {
+    await s.rounds.pass(830 * SECOND)
+    await s.rounds.fetch(null)
+    expect(await s.during(SECOND, () => s.sleep(30 * SECOND))).toEqual(['0 2: invoices'])
+  })
+
   scenario('accounts that were not reached are tried at once', 2, async (s) => {
     s.fails(/./, { code: 'UNREACHABLE' })
     await s.refresh.fetchAllAccounts()
