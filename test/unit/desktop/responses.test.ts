@@ -48,6 +48,7 @@ test('the page comes with its policy', async () => {
   expect(answer.status).toBe(200)
   expect(answer.headers.get('content-security-policy')).toBe(PAGE_POLICY)
   expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+  expect(answer.headers.get('permissions-policy')).toBe('picture-in-picture=()')
 })
 
 test('the policy lets nothing in from outside and no script be made of text', () => {
