@@ -62,9 +62,10 @@ const AMOUNTS = new Set(
     type === 'amount' ? [name] : []
   )
 )
-function hasForm({ name, declarations = [] }: ts.Symbol, value: unknown): boolean {
+function hasForm({ name, flags, declarations = [] }: ts.Symbol, value: unknown): boolean {
   if (typeof value !== 'string') return true
-  if (AMOUNTS.has(name)) return isDecimal(value)
+  // An optional one is a place in a provider's record.
+  if (AMOUNTS.has(name) && !(flags & ts.SymbolFlags.Optional)) return isDecimal(value)
   const [declaration] = declarations
   const node = declaration && ts.isPropertySignature(declaration) ? declaration.type : undefined
   const said = (node && ts.isUnionTypeNode(node) ? node.types : [node]).map((one) => one?.getText())
