@@ -8,7 +8,7 @@ import { ExclusiveJob } from '../concurrency.ts'
 import type { Account, AccountWork } from '../accounts/account.ts'
 import type { CoreParts } from '../core-parts.ts'
 import type { ImportOptions } from '../ports/index.ts'
-import { ImportProgress } from './import-progress.ts'
+import { ImportProgress } from '../accounts/rounds/import-progress.ts'
 
 type FetchAnswer = Output<'catalogue', 'fetchSortOrder'>
 

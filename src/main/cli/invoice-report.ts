@@ -1,9 +1,9 @@
 /** The answer of `portside invoices`: as tables, and as JSON (docs/command-line.md). */
 import { ageText, joined, moneyText, oneLine } from '../../shared/i18n/format.ts'
-import { openText } from '../../shared/i18n/open-text.ts'
+import { owedText } from '../../shared/i18n/owed-text.ts'
 import { localesFor, t } from '../../shared/i18n/translate.ts'
 import { otherPaperOf, statusSaid, toPay, type Invoice } from '../../shared/models/invoice.ts'
-import { isOverdue } from '../../shared/models/invoice-sums.ts'
+import { isOverdue } from '../../shared/models/overdue.ts'
 import { isAllKnown } from '../../shared/models/owed.ts'
 import { countsOf, type AccountProblem, type FoundInvoices } from './find-invoices.ts'
 import { partialText } from './output.ts'
@@ -54,7 +54,7 @@ function lastLine(
   const age = ageText(fetchedAt, now.getTime(), localesFor(locale)) ?? t('tray.justNow')
   return joined([
     invoices.length < total && t('cli.listed', { n: invoices.length, total }, invoices.length),
-    openText(owed, { locale }),
+    owedText(owed, { locale }),
     partialText(partial),
     !isFetched && !isSample && t('cli.saved', { age })
   ])

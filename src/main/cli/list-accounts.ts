@@ -1,6 +1,6 @@
 /** `portside accounts`: the accounts, whether they are signed in, and what is saved of them. Never a secret. */
 import { ageText, joined, oneLine } from '../../shared/i18n/format.ts'
-import { openText } from '../../shared/i18n/open-text.ts'
+import { owedText } from '../../shared/i18n/owed-text.ts'
 import { localesFor, t } from '../../shared/i18n/translate.ts'
 import { toErrorInfo, type ErrorInfo } from '../../shared/ipc/error.ts'
 import { hostOf, type AccountRecord } from '../../shared/models/account.ts'
@@ -129,7 +129,7 @@ function asText(lines: readonly ListedAccount[], { locale, columns }: CommandPar
 
 function invoicesText({ invoices, problem }: ListedAccount, locale: string, ageOf: (iso: string) => string): string {
   if (invoices) {
-    const open = openText(invoices.owed, { locale })
+    const open = owedText(invoices.owed, { locale })
     return joined([t('cli.invoices', { n: invoices.total }, invoices.total), ageOf(invoices.fetchedAt), open])
   }
   switch (problem?.code) {

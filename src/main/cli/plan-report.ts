@@ -1,7 +1,7 @@
 /** The answer of `portside plans`: as tables, and as JSON (docs/command-line.md). */
 import { ageText, joined, moneyText, oneLine } from '../../shared/i18n/format.ts'
 import { priceText } from '../../shared/i18n/price-text.ts'
-import { amountText } from '../../shared/i18n/open-text.ts'
+import { amountText } from '../../shared/i18n/owed-text.ts'
 import { list, localesFor, t } from '../../shared/i18n/translate.ts'
 import type { Day } from '../../shared/models/day.ts'
 import {

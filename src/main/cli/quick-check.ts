@@ -1,6 +1,6 @@
 /** `--quick-check`: what is owed now, one line per account, for scripts. It works beside a running app and stores nothing. */
 import { joined, oneLine } from '../../shared/i18n/format.ts'
-import { openText } from '../../shared/i18n/open-text.ts'
+import { owedText } from '../../shared/i18n/owed-text.ts'
 import { t } from '../../shared/i18n/translate.ts'
 import type { AccountRecord } from '../../shared/models/account.ts'
 import { isAllKnown } from '../../shared/models/owed.ts'
@@ -65,7 +65,7 @@ export function exitCode(checked: readonly AccountAnswer[]): QuickCheckExit {
 
 export function asText(checked: readonly AccountAnswer[], locale: string): string {
   const lines = checked.map(({ name, isSample, found, problem }) => {
-    const text = found ? joined([openText(found.owed, { locale }), partialText(found.partial)]) : problemText(problem)
+    const text = found ? joined([owedText(found.owed, { locale }), partialText(found.partial)]) : problemText(problem)
     if (isSample) return t('quickCheck.account', { label: t('tray.sample'), text })
     // Account names may contain terminal control sequences.
     return checked.length > 1 ? t('quickCheck.account', { label: oneLine(name), text }) : text

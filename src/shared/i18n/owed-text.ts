@@ -14,7 +14,7 @@ export interface OpenTextOptions {
  * Says that nothing is open only if all was read and every invoice is known, and names what the sum leaves out.
  * Counts come before the amounts, whose end may be cut.
  */
-export function openText(owed: Owed, options: OpenTextOptions): string {
+export function owedText(owed: Owed, options: OpenTextOptions): string {
   const { overdue, unknown, withoutStatus, openWithoutAmount, dueUnread, unusedCredits } = owed
   const unrecognised = unknown - withoutStatus
   return joined([

@@ -15,6 +15,7 @@ import {
   type Money
 } from './invoice.ts'
 import type { Owed } from './owed.ts'
+import { isOverdue } from './overdue.ts'
 
 export interface InvoiceSummary {
   total: number
@@ -37,9 +38,6 @@ export interface InvoiceOverview {
 }
 
 type Work<T> = Generator<void, T, void>
-
-export const isOverdue = ({ state, dueDay }: Invoice, today: string): boolean =>
-  state === 'open' && dueDay !== null && dueDay < today
 
 interface CurrencySums {
   invoices: number
@@ -226,7 +224,7 @@ function daysOf(
   today: string
 ): Pick<Owed, 'oldestOpenDay' | 'overdueSince' | 'nextDueDay' | 'byTerm'> {
   const dueDays = open.map(({ dueDay }) => dueDay)
-  const overdueSince = firstDay(dueDays.filter((day) => day !== null && day < today))
+  const overdueSince = firstDay(open.filter((invoice) => isOverdue(invoice, today)).map(({ dueDay }) => dueDay))
   const nextDueDay = firstDay(dueDays.filter((day) => day !== null && day >= today))
   return {
     oldestOpenDay: firstDay(open.map(({ issuedDay }) => issuedDay)),

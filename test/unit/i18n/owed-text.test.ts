@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { NO_MORE_CURRENCIES } from '../../support/invoice-fields.ts'
-import { openText } from '../../../src/shared/i18n/open-text.ts'
+import { owedText } from '../../../src/shared/i18n/owed-text.ts'
 import { NOTHING_READ, owedByAll, type Owed } from '../../../src/shared/models/owed.ts'
 
 const of = (more: Partial<Owed> = {}): Owed => ({
@@ -10,7 +10,7 @@ const of = (more: Partial<Owed> = {}): Owed => ({
   ...more
 })
 const NOTHING = of({ open: 0, openAmounts: [] })
-const short = (counts: Owed): string => openText(counts, { locale: 'en-GB' })
+const short = (counts: Owed): string => owedText(counts, { locale: 'en-GB' })
 
 describe('what is open to pay', () => {
   test.each<[string, string, Owed]>([
@@ -19,7 +19,7 @@ describe('what is open to pay', () => {
     ['Nothing to pay', 'Nothing to pay', NOTHING]
   ])('“%s”, or “%s”', (brief, long, counts) => {
     expect(short(counts)).toBe(brief)
-    expect(openText(counts, { locale: 'en-GB', long: true })).toBe(long)
+    expect(owedText(counts, { locale: 'en-GB', long: true })).toBe(long)
   })
 
   test('the sum doesn’t look whole where it is not', () => {
@@ -27,7 +27,7 @@ describe('what is open to pay', () => {
       '3 to pay · 1 overdue · 2 without a readable amount · 1 unrecognised · €50.00'
     )
     const openAmounts = ['EUR', 'USD', 'GBP', 'CHF', null].map((currency) => ({ currency, amount: '1' }))
-    expect(openText(of({ openAmounts }), { locale: 'en-GB', currencies: 3 })).toBe(
+    expect(owedText(of({ openAmounts }), { locale: 'en-GB', currencies: 3 })).toBe(
       '3 to pay · €1.00 · US$1.00 · £1.00 · 2 more currencies'
     )
     expect(short(of({ openAmounts }))).toMatch(/ · 1\.00 \(no currency\)$/)
@@ -52,7 +52,7 @@ describe('what is open to pay', () => {
     expect(short(of({ credits: more }))).toBe(
       '3 to pay · €50.00, and €50.00, 7.00 USDT, 1.00 (no currency) credit not deducted'
     )
-    expect(openText(of({ credits: more }), { locale: 'en-GB', currencies: 1 })).toBe(
+    expect(owedText(of({ credits: more }), { locale: 'en-GB', currencies: 1 })).toBe(
       '3 to pay · €50.00, and €50.00, 2 more currencies credit not deducted'
     )
     // Where nothing is open, it changes nothing.
@@ -98,7 +98,7 @@ describe('what is open to pay', () => {
 
   test('of a part of the list, the least is said', () => {
     expect(short(of({ isPartial: true }))).toBe('At least 3 to pay · €50.00')
-    expect(openText(of({ isPartial: true, open: 1 }), { locale: 'en-GB', long: true })).toBe(
+    expect(owedText(of({ isPartial: true, open: 1 }), { locale: 'en-GB', long: true })).toBe(
       'At least 1 invoice to pay · €50.00'
     )
     expect(short({ ...NOTHING, isPartial: true })).toBe('No known invoices to pay')

@@ -8,7 +8,7 @@ import { exitCode } from '../../../src/main/cli/quick-check.ts'
 import { InvoiceList } from '../../../src/main/invoices/storage/invoice-list.ts'
 import { storedInvoice } from '../../../src/main/invoices/storage/stored-invoice.ts'
 import { BUILT_IN } from '../../../src/shared/providers/built-in.ts'
-import { openText } from '../../../src/shared/i18n/open-text.ts'
+import { owedText } from '../../../src/shared/i18n/owed-text.ts'
 import type { Json } from '../../../src/shared/models/json.ts'
 import { PLAIN_CSV } from '../../support/csv.ts'
 
@@ -28,7 +28,7 @@ async function said(record: Record<string, Json>) {
   const event = calendarEvents(OWNER, { now: NOW, locale: 'en-GB', sha256: () => '' })
   const calendar = invoices.filter(isInCalendar).map(event).join('')
   return {
-    text: openText(owed, { locale: 'en-GB' }),
+    text: owedText(owed, { locale: 'en-GB' }),
     overdue: owed.overdue,
     calendar: /SUMMARY:(.*)\r\n/.exec(calendar)?.[1] ?? null,
     facts: invoices.flatMap((invoice) => eventsOf(invoice, TODAY, 3)).map(({ kind }) => kind),

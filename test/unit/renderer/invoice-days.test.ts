@@ -1,11 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import '../../support/english.ts'
-import {
-  cellText,
-  isOverdue,
-  stateNotes,
-  stateTagText
-} from '../../../src/renderer/src/features/invoices/invoiceText.ts'
+import { cellText, stateNotes, stateTagText } from '../../../src/renderer/src/features/invoices/invoiceText.ts'
 import {
   monthOf,
   monthSpan,
@@ -16,6 +11,7 @@ import {
 } from '../../../src/renderer/src/features/invoices/periods.ts'
 import { formatDate, formatDateTime, formatMonth, setRegionalFormat } from '../../../src/renderer/src/i18n.ts'
 import { today } from '../../../src/shared/models/day.ts'
+import { isOverdue } from '../../../src/shared/models/overdue.ts'
 import { invoice } from '../../component/invoices/fixtures.ts'
 
 setRegionalFormat('en-GB')
@@ -40,9 +36,9 @@ describe.each(PLACES)('in %s', (zone, first, last) => {
     expect(formatDate('2026-01-01T00:30:00Z')).toBe('1 Jan 2026')
     expect(formatDateTime('2026-01-01T00:30:00Z')).toContain('1 Jan 2026, 00:30 UTC')
     expect(stateNotes(one, now)).toEqual(['due today'])
-    expect(isOverdue(one, now)).toBe(false)
+    expect(isOverdue(one, today(new Date(now)))).toBe(false)
     expect(stateTagText({ ...one, dueDay: '2025-12-31' }, now, true)).toBe('1 day overdue')
-    expect(isOverdue({ ...one, dueDay: '2025-12-31' }, now)).toBe(true)
+    expect(isOverdue({ ...one, dueDay: '2025-12-31' }, today(new Date(now)))).toBe(true)
     expect(stateNotes({ ...one, dueDay: null }, now)).toEqual(['since today'])
   })
 
@@ -64,7 +60,7 @@ describe.each(PLACES)('in %s', (zone, first, last) => {
 
 test('nothing is overdue without a due day, however old', () => {
   const old = invoice({ state: 'open', issuedAt: '2001-01-01' })
-  expect(isOverdue(old, Date.now())).toBe(false)
+  expect(isOverdue(old, today(new Date()))).toBe(false)
   expect(stateNotes(old, Date.now()).join()).not.toContain('overdue')
 })
 

@@ -12,7 +12,7 @@ import {
   triesLeft,
   waitEnd,
   type Time
-} from './lock-record.ts'
+} from './pin-waits.ts'
 
 export interface LockParts extends IdleWatchParts {
   registry: Pick<Registry, 'lock' | 'saveLock' | 'isLasting'>

@@ -1,4 +1,4 @@
-/** The rules for wrong PINs: free tries, then waits that neither a restart nor a changed clock shortens. */
+/** The rules for wrong PINs: free tries, then waits that a restart or a changed clock doesn't shorten (both together do: docs/security.md). */
 import type { LockRecord } from '../../ports/index.ts'
 
 export const FREE_TRIES = 5

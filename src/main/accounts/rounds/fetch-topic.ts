@@ -1,7 +1,7 @@
 /** Fetches one topic from the API into an account's storage. */
 import { AppError, toErrorInfo } from '../../../shared/ipc/error.ts'
 import type { Topic } from '../../../shared/models/freshness.ts'
-import type { ImportProgress, ProgressReporter } from '../../catalogue/import-progress.ts'
+import type { ImportProgress, ProgressReporter } from './import-progress.ts'
 import { unlessSealed } from '../opened-storage.ts'
 import type { Access, AccountStorage, Answer, Api, Clock, StoredInfo, Validators } from '../../ports/index.ts'
 

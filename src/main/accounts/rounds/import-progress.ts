@@ -1,7 +1,7 @@
 /** Progress of the latest list import. It is published at most every THROTTLE_MS. */
-import type { Progress } from '../../shared/models/freshness.ts'
-import { Throttle } from '../concurrency.ts'
-import type { Clock } from '../ports/index.ts'
+import type { Progress } from '../../../shared/models/freshness.ts'
+import { Throttle } from '../../concurrency.ts'
+import type { Clock } from '../../ports/index.ts'
 
 /** Of one import. It has no effect once a newer one has started. */
 export interface ProgressReporter {

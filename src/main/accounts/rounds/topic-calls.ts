@@ -1,7 +1,7 @@
 /** One account's calls to the API, at most one per topic, and the latest error of each topic until quit. */
 import { AppError, toErrorInfo, type ErrorInfo } from '../../../shared/ipc/error.ts'
 import { TOPICS, type Freshness, type Progress, type Topic } from '../../../shared/models/freshness.ts'
-import { ImportProgress } from '../../catalogue/import-progress.ts'
+import { ImportProgress } from './import-progress.ts'
 import type { Access, AccountStorage, Api, Clock, Log, Publisher } from '../../ports/index.ts'
 import { fetchTopic } from './fetch-topic.ts'
 

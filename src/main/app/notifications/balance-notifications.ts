@@ -2,7 +2,7 @@
  * Notifies once when the money in an account falls below the user's threshold, and again only after it was above. What the
  * gate postpones is checked again with the next profile, and after an unlock.
  */
-import { amountText } from '../../../shared/i18n/open-text.ts'
+import { amountText } from '../../../shared/i18n/owed-text.ts'
 import { cut } from '../../../shared/i18n/format.ts'
 import { t } from '../../../shared/i18n/translate.ts'
 import { hasTopic } from '../../../shared/models/account.ts'

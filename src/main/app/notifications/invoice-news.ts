@@ -3,6 +3,7 @@ import { cut, dateLocale, dayText, moneyText } from '../../../shared/i18n/format
 import { localesFor, t } from '../../../shared/i18n/translate.ts'
 import { daysBetween } from '../../../shared/models/day.ts'
 import { countedAmount, EVERY_INVOICE, NEWEST_FIRST, type Invoice } from '../../../shared/models/invoice.ts'
+import { daysLeft } from '../../../shared/models/overdue.ts'
 import { countsOf, idOf, noticesFor, type NewsEvent, type NewsSource, type NoticeContext } from './news.ts'
 
 type EventKind = 'new' | 'changed' | 'dueSoon' | 'overdue'
@@ -24,8 +25,8 @@ const WHOLE_LIST = idOf('whole list')
 export function eventsOf(invoice: Invoice, today: string, dueSoonDays: number): InvoiceEvent[] {
   const { key, state, providerStatus, dueDay, dueBy } = invoice
   const events: InvoiceEvent[] = []
-  if (state === 'open' && dueDay !== null) {
-    const left = daysBetween(today, dueDay)
+  const left = daysLeft(invoice, today)
+  if (left !== null && dueDay !== null) {
     const silent = dueBy === 'term' && left < -OLD_BY_TERM_DAYS && { silent: true as const }
     if (left < 0) events.push({ kind: 'overdue', eventIds: [idOf('overdue', key, dueDay)], invoice, ...silent })
     else if (left <= dueSoonDays) events.push({ kind: 'dueSoon', eventIds: [idOf('dueSoon', key, dueDay)], invoice })

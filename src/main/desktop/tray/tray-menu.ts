@@ -7,7 +7,7 @@ import { localesFor, t } from '../../../shared/i18n/translate.ts'
 import { daysBetween, today } from '../../../shared/models/day.ts'
 import { countedAmount, type Invoice } from '../../../shared/models/invoice.ts'
 import type { Owed } from '../../../shared/models/owed.ts'
-import { amountText, openText } from '../../../shared/i18n/open-text.ts'
+import { amountText, owedText } from '../../../shared/i18n/owed-text.ts'
 import type { Settings } from '../../../shared/models/settings.ts'
 import { trayTitle } from './tray-title.ts'
 
@@ -318,7 +318,7 @@ function headline(accounts: readonly SummarisedAccount[], owed: Owed, { locale }
   if (asked.length === 0 && signedIn.length > 0) return t('tray.noInvoiceList')
   if ((owed.open ?? 0) === 0 && asked.every(({ sealed }) => sealed !== null)) return t('tray.sealed')
   if (owed.open === null) return t('tray.notFetched')
-  return openText(owed, { locale, long: !short, currencies: MOST_CURRENCIES })
+  return owedText(owed, { locale, long: !short, currencies: MOST_CURRENCIES })
 }
 
 /** Age of the oldest data. A time in the future counts as oldest. null if nothing was fetched and nothing failed. */

@@ -21,7 +21,8 @@ import type { InvoiceRecord, SearchTexts, SortedInvoices, SortKey, StoredInvoice
 
 import { ResultCache } from '../../storage/query.ts'
 import { amountSortKey, foldWords, instant, nameSortKey, searchWords } from '../../storage/sort-keys.ts'
-import { isOverdue, monthsOf, summaryOf, totalsOf, type InvoiceSummary } from '../../../shared/models/invoice-sums.ts'
+import { monthsOf, summaryOf, totalsOf, type InvoiceSummary } from '../../../shared/models/invoice-sums.ts'
+import { isOverdue } from '../../../shared/models/overdue.ts'
 import { searchedTextOn } from './search-text.ts'
 import { fromBox, recordOf, toBoxes, type StoredInvoice } from './stored-invoice.ts'
 

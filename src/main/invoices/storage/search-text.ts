@@ -5,7 +5,7 @@ import { invoiceFields } from '../../../shared/models/fields.ts'
 import type { InvoiceField } from '../../../shared/models/invoice.ts'
 import type { SearchTexts } from '../../ports/index.ts'
 import { foldWords } from '../../storage/sort-keys.ts'
-import { isOverdue } from '../../../shared/models/invoice-sums.ts'
+import { isOverdue } from '../../../shared/models/overdue.ts'
 import type { StoredInvoice } from './stored-invoice.ts'
 
 const SEARCHED = (Object.keys(invoiceFields) as InvoiceField[]).filter((field) =>

@@ -51,7 +51,8 @@ import {
   type TracedAsk
 } from './http/json-requests.ts'
 import { badReply, type Reply } from './http/reply.ts'
-import { RequestPipeline, waitFor, type PipelineParts, type RetryClock } from './http/request-pipeline.ts'
+import { RequestPipeline, type PipelineParts } from './http/request-pipeline.ts'
+import { waitFor, type RetryClock } from './http/retries.ts'
 import { secretsOf } from './http/transport.ts'
 import { fetchInvoicePdf } from './invoice-pdf.ts'
 import { LinkedFiles } from './linked-files.ts'

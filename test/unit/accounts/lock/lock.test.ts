@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { HIDDEN_IDLE_CHECK_MS, IDLE_CHECK_MS } from '../../../../src/main/accounts/lock/idle-watch.ts'
-import { FREE_TRIES } from '../../../../src/main/accounts/lock/lock-record.ts'
+import { FREE_TRIES } from '../../../../src/main/accounts/lock/pin-waits.ts'
 import { Lock } from '../../../../src/main/accounts/lock/lock.ts'
 import type { LockRecord } from '../../../../src/main/ports/index.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../../../../src/shared/models/settings.ts'

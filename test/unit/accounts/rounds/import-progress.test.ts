@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
-import { ImportProgress } from '../../../src/main/catalogue/import-progress.ts'
-import { THROTTLE_MS } from '../../../src/main/concurrency.ts'
-import { FakeClock } from '../../support/ports.ts'
+import { ImportProgress } from '../../../../src/main/accounts/rounds/import-progress.ts'
+import { THROTTLE_MS } from '../../../../src/main/concurrency.ts'
+import { FakeClock } from '../../../support/ports.ts'
 
 let clock: FakeClock
 let changeCount: number

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { retryDelay, waitFor, withRetries } from '../../../../src/main/provider/api/http/request-pipeline.ts'
+import { retryDelay, waitFor, withRetries } from '../../../../src/main/provider/api/http/retries.ts'
 import { Deadline } from '../../../../src/main/provider/api/http/deadline.ts'
 import { AppError, type ErrorInfo } from '../../../../src/shared/ipc/error.ts'
 

@@ -1,6 +1,6 @@
 /** Texts about one invoice, its cells and facts, and about sums of several. */
 import type { AccountAmounts } from '../../../../shared/models/account.ts'
-import { daysBetween, today } from '../../../../shared/models/day.ts'
+import { daysBetween, today, type Day } from '../../../../shared/models/day.ts'
 import { absolute, addDecimals, compareDecimals, isZero, subtractDecimals } from '../../../../shared/models/decimal.ts'
 import { invoiceFields } from '../../../../shared/models/fields.ts'
 import type { PartialList, ReadingNote } from '../../../../shared/models/freshness.ts'
@@ -18,6 +18,7 @@ import {
   type InvoiceTotals,
   type Money
 } from '../../../../shared/models/invoice.ts'
+import { daysLeft, isOverdue } from '../../../../shared/models/overdue.ts'
 import type { Owed } from '../../../../shared/models/owed.ts'
 import {
   clauses,
@@ -165,11 +166,6 @@ export function invoiceFacts(
   })
 }
 
-/** Days until an invoice is due, negative when overdue. null: not open, or without a due day. */
-function daysLeft({ state, dueDay }: Invoice, now: number): number | null {
-  return state === 'open' && dueDay !== null ? daysBetween(today(new Date(now)), dueDay) : null
-}
-
 /** Its due day is of the user's payment term. */
 export const hasTermDay = ({ state, dueDay, dueBy }: Invoice): boolean =>
   state === 'open' && dueDay !== null && dueBy === 'term'
@@ -177,10 +173,7 @@ export const hasTermDay = ({ state, dueDay, dueBy }: Invoice): boolean =>
 /** It has an event in an exported calendar. */
 export const isInCalendar = ({ state, dueDay }: Invoice): boolean => state === 'open' && dueDay !== null
 
-export function isOverdue(invoice: Invoice, now: number): boolean {
-  const left = daysLeft(invoice, now)
-  return left !== null && left < 0
-}
+const dayAt = (now: number): Day => today(new Date(now))
 
 /** The provider's word for an invoice that isn't issued yet. */
 export const isDraft = ({ state, providerStatus, otherWords }: Invoice): boolean =>
@@ -189,10 +182,10 @@ export const isDraft = ({ state, providerStatus, otherWords }: Invoice): boolean
 /** Overdue or due in N days; without a due day, how long the invoice has been open. */
 function waiting(invoice: Invoice, now: number): string | null {
   if (invoice.state !== 'open') return null
-  const left = daysLeft(invoice, now)
+  const left = daysLeft(invoice, dayAt(now))
   if (left !== null) return left < 0 ? tn('invoices.overdue', -left) : tn('invoices.dueIn', left)
   if (invoice.issuedDay === null) return null
-  const age = daysBetween(invoice.issuedDay, today(new Date(now)))
+  const age = daysBetween(invoice.issuedDay, dayAt(now))
   return age < 0 ? null : tn('invoices.openSince', age)
 }
 
@@ -225,7 +218,7 @@ export const isForeignState = (invoice: Invoice): boolean =>
 
 /** @param isRow it says for how long an invoice is overdue, as a row has no room for a note */
 export function stateTagText(invoice: Invoice, now: number, isRow: boolean): string {
-  const left = daysLeft(invoice, now)
+  const left = daysLeft(invoice, dayAt(now))
   if (left === null || left >= 0) return invoiceStateText(invoice)
   return isRow ? tn('invoices.overdueTag', -left) : t('invoices.state.overdue')
 }
@@ -238,9 +231,9 @@ export function stateNotes(invoice: Invoice, now: number, term?: number | null):
   const wait = waiting(invoice, now)
   if (wait !== null && dueBy === 'term' && term != null)
     notes.push(t('invoices.waitingBy', { waiting: wait, by: tn('invoices.byTermOf', term) }))
-  else if (wait !== null && !(term === undefined && isOverdue(invoice, now)))
+  else if (wait !== null && !(term === undefined && isOverdue(invoice, dayAt(now))))
     notes.push(markTerm(wait, dueBy === 'term' && term === null))
-  if (invoice.calledOverdue && !isOverdue(invoice, now)) notes.push(t('invoices.calledOverdue'))
+  if (invoice.calledOverdue && !isOverdue(invoice, dayAt(now))) notes.push(t('invoices.calledOverdue'))
   if (state === 'settled' && !asksForPayment(invoice.kind) && invoice.kind)
     notes.push(t(`invoices.kind.${invoice.kind}`))
   // The provider's own name of a void state: cancelled, refunded and more.
@@ -292,7 +285,7 @@ export function fetchTimes(
 /** What is to pay: how many, and how urgent. The view's remarks have those of unknown state. Without due days, the age of the oldest. `now` in ms since 1970. */
 export function outstandingNotes(owed: Owed, now: number): string[] {
   const { overdue, nextDueDay, byTerm, oldestOpenDay, openWithoutAmount, dueUnread } = owed
-  const age = oldestOpenDay === null ? -1 : daysBetween(oldestOpenDay, today(new Date(now)))
+  const age = oldestOpenDay === null ? -1 : daysBetween(oldestOpenDay, dayAt(now))
   return [
     ...countNote(owed.open ?? 0),
     ...(overdue > 0 ? [tn('invoices.tiles.overdueCount', overdue)] : []),
