@@ -3,20 +3,21 @@
  * (test/fixtures/provider-replies.json) stands behind the provider's own address.
  */
 import type { Locator, Page } from '@playwright/test'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SAMPLE_EMAIL, SAMPLE_PASSWORD, SampleApi } from '../../src/sample/index.ts'
 import type { InvoiceState } from '../../src/shared/models/invoice.ts'
 import type { Json } from '../../src/shared/models/json.ts'
 import { BUILT_IN, type ProviderId } from '../../src/shared/providers/built-in.ts'
-import { startApiServer, type RecordedRequest } from '../support/api-server.ts'
+import { startApiServer, type ApiServer, type RecordedRequest } from '../support/api-server.ts'
 import {
   FACTS_KEY,
   FACTS_PDF,
   FACTS_SIGN_IN,
   factsOf,
   startFactsServer,
-  type FactsEntry
+  type FactsEntry,
+  type FactsServer
 } from '../support/facts-server.ts'
 import { expect, type App } from './fixtures.ts'
 import { test } from './provider-network.ts'
@@ -216,47 +217,43 @@ function credentialOf({ url, headers, body }: RecordedRequest, name: string): st
   return value
 }
 
-for (const journey of JOURNEYS) {
-  const { provider, by, brand, owed, authorization, calls } = journey
-  const { name, baseUrl, ...definition } = BUILT_IN[provider]
-  test(`${name}, by ${by}`, async ({ launchBefore, profileDir }) => {
-    const entry = factsOf(journey.facts)
-    const origin = brand ?? baseUrl ?? ''
-    const facts = await startFactsServer(entry, { origin })
-    const { app, hosts } = await launchBefore({ [origin]: facts.server })
-    const { page } = app
-    await signIn(page, journey)
-    await expect(ui.title(page, overview.title)).toBeVisible()
-    await ui.settled(page)
-    await expect(card(page, overview.open.title)).toContainText(owed ?? overview.open.none)
-    await expect(card(page, overview.accounts.title)).toContainText(owed ?? invoices.summary.nothing)
+async function seeProvider(
+  { app, page }: { app: App; page: Page },
+  facts: FactsServer,
+  journey: Journey,
+  file: string
+) {
+  const { provider, owed, authorization, calls } = journey
+  const definition = BUILT_IN[provider]
+  const entry = factsOf(journey.facts)
+  await signIn(page, journey)
+  await expect(ui.title(page, overview.title)).toBeVisible()
+  await ui.settled(page)
+  await expect(card(page, overview.open.title)).toContainText(owed ?? overview.open.none)
+  await expect(card(page, overview.accounts.title)).toContainText(owed ?? invoices.summary.nothing)
 
-    for (const [view, call] of [
-      ['catalogue', 'products'],
-      ['profile', 'profile']
-    ] as const) {
-      await expect(inRail(page, view)).toHaveCount(definition[call] ? 1 : 0)
-    }
-    await seeInvoices(page, entry, facts.count('invoices'))
-    await seeInvoice({ app, page }, entry, join(profileDir, 'invoice.pdf'))
-    if (definition.products) await seeProducts(page, entry, facts.count('products'))
-    if (definition.profile) await seeProfile(page, entry)
-    await expect(ui.alerts(page)).toHaveCount(0)
+  for (const [view, call] of [
+    ['catalogue', 'products'],
+    ['profile', 'profile']
+  ] as const) {
+    await expect(inRail(page, view)).toHaveCount(definition[call] ? 1 : 0)
+  }
+  await seeInvoices(page, entry, facts.count('invoices'))
+  await seeInvoice({ app, page }, entry, file)
+  if (definition.products) await seeProducts(page, entry, facts.count('products'))
+  if (definition.profile) await seeProfile(page, entry)
+  await expect(ui.alerts(page)).toHaveCount(0)
 
-    const { requests } = facts.server
-    expect([...new Set(requests.map(({ method, url }) => `${method} ${url}`))].toSorted()).toEqual(calls)
-    const [header, value] = authorization
-    for (const request of requests) {
-      expect(credentialOf(request, header)).toBe(request.method === 'POST' ? undefined : value)
-    }
-    expect(hosts()).toEqual([`tunnel ${new URL(origin).host}:443`])
-  })
+  const { requests } = facts.server
+  expect([...new Set(requests.map(({ method, url }) => `${method} ${url}`))].toSorted()).toEqual(calls)
+  const [header, value] = authorization
+  for (const request of requests) {
+    expect(credentialOf(request, header)).toBe(request.method === 'POST' ? undefined : value)
+  }
 }
 
-test('HypeProxy, whose version is found at the sign-in', async ({ launchBefore }) => {
-  const server = await startApiServer({ fetch: new SampleApi({ data: 'good' }).fetch })
-  const { app, hosts } = await launchBefore({ [BUILT_IN.hypeproxy.baseUrl ?? '']: server })
-  const { page } = app
+/** HypeProxy, whose version is found at the sign-in. */
+async function seeHypeProxy(page: Page, server: ApiServer): Promise<void> {
   const [v2, v3] = ['/v2/Authentication/SignIn', '/v3/authentication/sign-in'] as const
   for (const [path, missing, asked] of [
     [v2, v3, [v2]],
@@ -282,5 +279,42 @@ test('HypeProxy, whose version is found at the sign-in', async ({ launchBefore }
     restore()
     await ui.startOver({ page, api: server })
   }
-  expect(hosts()).toEqual(['tunnel api.hypeproxy.io:443'])
+}
+
+test('each provider is found, asked and shown as documented', async ({ launchBefore, profileDir }) => {
+  const originOf = ({ provider, brand }: Pick<Journey, 'provider' | 'brand'>): string =>
+    brand ?? BUILT_IN[provider].baseUrl ?? ''
+  const servers = new Map<string, FactsServer>()
+  for (const journey of JOURNEYS) {
+    const origin = originOf(journey)
+    if (!servers.has(origin)) servers.set(origin, await startFactsServer(factsOf(journey.facts), { origin }))
+  }
+  const hypeProxy = await startApiServer({ fetch: new SampleApi({ data: 'good' }).fetch })
+  const { app, hosts } = await launchBefore({
+    ...Object.fromEntries([...servers].map(([origin, { server }]) => [origin, server])),
+    [originOf({ provider: 'hypeproxy' })]: hypeProxy
+  })
+  const apis = [...[...servers.values()].map(({ server }) => server), hypeProxy]
+  /** A provider's connection may be used again by its next sign-in, so hosts are counted from the first one on. */
+  const reached = new Set<string>()
+  const seeAskedOnly = (origin: string, api: ApiServer): void => {
+    reached.add(`tunnel ${new URL(origin).host}:443`)
+    expect(hosts()).toEqual([...reached])
+    for (const other of apis) if (other !== api) expect(other.requests).toEqual([])
+  }
+
+  const { page } = app
+  for (const journey of JOURNEYS) {
+    const facts = servers.get(originOf(journey))
+    if (!facts) throw new Error('Each journey has a server.')
+    await test.step(`${BUILT_IN[journey.provider].name}, by ${journey.by}`, async () => {
+      await seeProvider({ app, page }, facts, journey, join(mkdtempSync(join(profileDir, 'pdf-')), 'invoice.pdf'))
+      seeAskedOnly(originOf(journey), facts.server)
+      await ui.startOver({ page, api: facts.server })
+    })
+  }
+  await test.step('HypeProxy, whose version is found at the sign-in', async () => {
+    await seeHypeProxy(page, hypeProxy)
+    seeAskedOnly(originOf({ provider: 'hypeproxy' }), hypeProxy)
+  })
 })
