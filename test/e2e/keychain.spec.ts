@@ -1,5 +1,5 @@
 /**
- * Four things that happen to people with their keychain. The keychain's other states are in test/integration/storage/keychain, what the
+ * What happens to people with their keychain, and without one. The keychain's other states are in test/integration/storage/keychain, what the
  * session makes of each in test/unit/accounts, and the words for it in test/component/ui/shell/notices.test.ts.
  */
 import type { Page } from '@playwright/test'
@@ -40,61 +40,114 @@ async function seeSealed(page: Page, provider: Provider, code: keyof typeof erro
 }
 
 if (process.platform === 'linux') {
-  test('a locked keychain is asked once, shows what it can, and recovers', async ({
+  test('a keychain that is locked, changed by another program, and asks in vain: all is explained, and recovers', async ({
     launch,
     keyring,
     provider,
     person
   }) => {
-    await keyring.lock()
     const first = await launch()
-    await ui.signInAt(first.page, provider)
-    await expect(ui.notices(first.page)).toContainText(`${notice.untilQuit} ${notice.untilQuitNext.locked}`)
-    await keyring.unlock()
-    await retry(first.page)
-    await seeNoNotice(first.page)
-    await expect(ui.statusBar(first.page)).not.toContainText(shell.status.untilQuit)
-    await ui.goTo(first.page, 'settings')
-    await expect(first.page.getByText(session.credential.kept, { exact: true })).toBeVisible()
-    await first.quit()
+    await test.step('a sign-in while it is locked lasts until quit, and is kept once it is open', async () => {
+      await keyring.lock()
+      await ui.signInAt(first.page, provider)
+      await expect(ui.notices(first.page)).toContainText(`${notice.untilQuit} ${notice.untilQuitNext.locked}`)
+      await keyring.unlock()
+      await retry(first.page)
+      await seeNoNotice(first.page)
+      await expect(ui.statusBar(first.page)).not.toContainText(shell.status.untilQuit)
+      await ui.goTo(first.page, 'settings')
+      await expect(first.page.getByText(session.credential.kept, { exact: true })).toBeVisible()
+      await first.quit()
+    })
 
     await keyring.lock()
     const somebody = await person({ does: 'dismisses', afterMs: 900 })
     provider.requests.length = 0
-    const { page } = await launch()
-    await ui.goTo(page, 'catalogue')
-    await expect(ui.products(page)).toHaveText([new RegExp(provider.product)])
-    await expect(ui.notices(page)).toContainText(notice.store.locked, SOON)
-    await expect(ui.notices(page)).toContainText(notice.unavailableNext.locked)
-    expect(await page.evaluate(() => window.portside.session.state())).toMatchObject({
-      data: { status: 'signedIn', credential: 'unavailable', keychainError: { code: 'KEYCHAIN_LOCKED' } }
+    const second = await launch()
+    const { page } = second
+    await test.step('locked, it is asked once, and what can be shown is', async () => {
+      await ui.goTo(page, 'catalogue')
+      await expect(ui.products(page)).toHaveText([new RegExp(provider.product)])
+      await expect(ui.notices(page)).toContainText(notice.store.locked, SOON)
+      await expect(ui.notices(page)).toContainText(notice.unavailableNext.locked)
+      expect(await page.evaluate(() => window.portside.session.state())).toMatchObject({
+        data: { status: 'signedIn', credential: 'unavailable', keychainError: { code: 'KEYCHAIN_LOCKED' } }
+      })
+      await seeSealed(page, provider, 'KEYCHAIN_LOCKED')
+      await ui.refreshAll(page)
+      await ui.atRest(page)
+      await seeSealed(page, provider, 'KEYCHAIN_LOCKED')
+      expect(somebody.asked()).toBe(1)
+      await retry(page)
+      await expect(ui.notices(page)).toContainText(notice.still.locked)
+      expect(somebody.asked()).toBe(2)
+      expect(provider.requests).toEqual([])
+      somebody.close()
     })
-    await seeSealed(page, provider, 'KEYCHAIN_LOCKED')
-    await ui.refreshAll(page)
-    await ui.atRest(page)
-    await seeSealed(page, provider, 'KEYCHAIN_LOCKED')
-    expect(somebody.asked()).toBe(1)
-    await retry(page)
-    await expect(ui.notices(page)).toContainText(notice.still.locked)
-    expect(somebody.asked()).toBe(2)
-    expect(provider.requests).toEqual([])
 
-    // Offline, so what is shown was saved, although it was fetched while there was no key.
-    await provider.stop()
-    await keyring.unlock()
-    await ui.button(ui.alerts(page), common.tryAgain).click()
-    await expect(page.getByRole('heading', { level: 2, name: provider.person })).toBeVisible()
-    await seeNoNotice(page)
-    await ui.seePersonal(page, provider)
+    await test.step('unlocked, all is there', async () => {
+      // Offline, so what is shown was saved, although it was fetched while there was no key.
+      await provider.stop()
+      await keyring.unlock()
+      await ui.button(ui.alerts(page), common.tryAgain).click()
+      await expect(page.getByRole('heading', { level: 2, name: provider.person })).toBeVisible()
+      await seeNoNotice(page)
+      await ui.seePersonal(page, provider)
+    })
 
-    // The store was read once, and is not needed again.
-    await keyring.kill()
-    await provider.restart()
-    await ui.refreshAll(page)
-    await ui.settled(page)
-    await ui.seePersonal(page, provider)
-    await seeNoNotice(page)
-    expect(provider.requests.filter(({ method }) => method === 'POST')).toEqual([])
+    const nobody = await person({ does: 'neverAnswers' })
+    await test.step('it was read once, and is not needed again', async () => {
+      await keyring.lock()
+      await provider.restart()
+      await ui.refreshAll(page)
+      await ui.settled(page)
+      await ui.seePersonal(page, provider)
+      await seeNoNotice(page)
+      expect(provider.requests.filter(({ method }) => method === 'POST')).toEqual([])
+      expect(nobody.asked()).toBe(0)
+      await keyring.unlock()
+      await second.quit()
+    })
+
+    const [entry, ...others] = await keyring.entries()
+    expect(others).toEqual([])
+    await overwriteEntry(keyring, String(entry?.account), '{"not": "of Portside"}')
+    const third = await launch()
+    const { page: at } = third
+    await test.step('an entry replaced by another program is explained, and a new sign-in fixes it', async () => {
+      await ui.goTo(at, 'catalogue')
+      await expect(ui.products(at)).toHaveText([new RegExp(provider.product)])
+      await expect(ui.notices(at)).toContainText(notice.store.changed, SOON)
+      await expect(ui.notices(at)).toContainText(notice.unavailableNext.changed)
+      await seeSealed(at, provider, 'KEYCHAIN_CHANGED')
+      await ui.button(ui.notices(at), notice.signInAgain).click()
+      await expect(ui.title(at, session.again)).toBeVisible()
+      await ui.submitSignIn(at, { address: provider.baseUrl, email: provider.email, password: provider.password })
+      await ui.settled(at)
+      await seeNoNotice(at)
+      await ui.seePersonal(at, provider)
+      await ui.toAccounts(at)
+      await expect(ui.accountRows(at)).toHaveCount(1)
+    })
+
+    await test.step('a sign-out while it prompts is immediate, and the entry is removed at the next start', async () => {
+      await keyring.lock()
+      await ui.signOut(at, 'erase')
+      await expect(ui.title(at, session.title)).toBeVisible()
+      await expect(at.getByText(count(accounts.pendingDeletions, 1))).toBeVisible()
+      expect(nobody.asked()).toBe(1)
+      // The open question keeps the app from nothing, quitting included.
+      await third.quit()
+      nobody.close()
+      await keyring.unlock()
+      expect(await keyring.entries()).toHaveLength(1)
+
+      const next = await launch()
+      await expect(next.page.getByText(count(accounts.pendingDeletions, 1))).toBeVisible()
+      await ui.button(next.page, common.tryAgain).click()
+      await expect(next.page.getByText(count(accounts.pendingDeletions, 1))).toHaveCount(0)
+      expect(await keyring.entries()).toEqual([])
+    })
   })
 
   test('without a keychain the sign-in lasts until quit and leaves nothing personal', async ({
@@ -135,69 +188,5 @@ if (process.platform === 'linux') {
     expect(provider.requests).toEqual([])
     await ui.button(ui.alerts(next.page), error.notSignedIn.action).click()
     await expect(ui.field.email(next.page)).toHaveValue(provider.email)
-  })
-
-  test('an entry replaced by another program is explained, and a new sign-in fixes it', async ({
-    launch,
-    keyring,
-    provider
-  }) => {
-    const first = await launch()
-    await ui.signInAt(first.page, provider)
-    await ui.seePersonal(first.page, provider)
-    await first.quit()
-    const [entry, ...others] = await keyring.entries()
-    expect(others).toEqual([])
-    await overwriteEntry(keyring, String(entry?.account), '{"not": "of Portside"}')
-
-    const { page } = await launch()
-    await ui.goTo(page, 'catalogue')
-    await expect(ui.products(page)).toHaveText([new RegExp(provider.product)])
-    await expect(ui.notices(page)).toContainText(notice.store.changed, SOON)
-    await expect(ui.notices(page)).toContainText(notice.unavailableNext.changed)
-    await seeSealed(page, provider, 'KEYCHAIN_CHANGED')
-    await ui.button(ui.notices(page), notice.signInAgain).click()
-    await expect(ui.title(page, session.again)).toBeVisible()
-    await ui.submitSignIn(page, { address: provider.baseUrl, email: provider.email, password: provider.password })
-    await ui.settled(page)
-    await seeNoNotice(page)
-    await ui.seePersonal(page, provider)
-    await ui.toAccounts(page)
-    await expect(ui.accountRows(page)).toHaveCount(1)
-  })
-
-  test('a sign-out while the keychain prompts is immediate, and the entry is removed at the next start', async ({
-    launch,
-    keyring,
-    provider,
-    person
-  }) => {
-    const app = await launch()
-    const { page } = app
-    await ui.signInAt(page, provider)
-    expect(await keyring.entries()).toHaveLength(1)
-    await keyring.lock()
-    const nobody = await person({ does: 'neverAnswers' })
-    await ui.refreshAll(page)
-    await ui.settled(page)
-    await ui.seePersonal(page, provider)
-    await seeNoNotice(page)
-    expect(nobody.asked()).toBe(0)
-
-    await ui.signOut(page, 'erase')
-    await expect(ui.title(page, session.title)).toBeVisible()
-    await expect(page.getByText(count(accounts.pendingDeletions, 1))).toBeVisible()
-    expect(nobody.asked()).toBe(1)
-    // The open question keeps the app from nothing, quitting included.
-    await app.quit()
-    nobody.close()
-    await keyring.unlock()
-    expect(await keyring.entries()).toHaveLength(1)
-
-    const next = await launch()
-    await expect(next.page.getByText(count(accounts.pendingDeletions, 1))).toBeVisible()
-    await ui.button(next.page, common.tryAgain).click()
-    await expect(next.page.getByText(count(accounts.pendingDeletions, 1))).toHaveCount(0)
-    expect(await keyring.entries()).toEqual([])
   })
 }
