@@ -90,21 +90,19 @@ if (process.platform === 'linux') {
       .not.toContain(String(token))
     const kept = await keyring.entries()
     expect(kept.map(({ password }) => keyOf(password))).toEqual([dataKey])
-    await second.quit()
     expect(foundIn(profileDir, sealed)).toEqual([])
 
-    const third = await launch()
-    await ui.signInAt(third.page, provider)
-    await fill(third.page, provider)
+    await ui.signInAt(second.page, provider)
+    await fill(second.page, provider)
     const gone = await secretsOf(provider, keyring)
     expect(placesIn(profileDir)).toHaveLength(1)
-    await ui.signOut(third.page, 'erase')
-    await expect(ui.title(third.page, session.title)).toBeVisible()
+    await ui.signOut(second.page, 'erase')
+    await expect(ui.title(second.page, session.title)).toBeVisible()
     // The page is told as soon as nobody is signed in any more, and the entry goes after that.
     await expect.poll(() => keyring.entries()).toEqual([])
     expect(placesIn(profileDir)).toEqual([])
     expect(foundIn(profileDir, gone)).toEqual([])
-    await third.quit()
+    await second.quit()
     expect(foundIn(profileDir, gone)).toEqual([])
   })
 
@@ -123,7 +121,7 @@ if (process.platform === 'linux') {
     return secrets
   }
 
-  test('removing one of two accounts leaves the other; a locked keychain stops “Erase everything” until it is skipped', async ({
+  test('removing one of two accounts leaves the other; “Erase everything”, once the locked keychain is skipped, a fresh installation', async ({
     launch,
     keyring,
     provider,
@@ -151,6 +149,8 @@ if (process.platform === 'linux') {
     await ui.addAccount(page, provider)
     await ui.pickOne(page)
     await fill(page, provider)
+    await ui.chooseTheme(page, 'dark')
+    await ui.setPin(page, 'a PIN of mine')
     const gone = { ...removed, ...(await secretsOfBoth({ keyring, profileDir }, [other, provider])) }
     const entries = await keyring.entries()
     await keyring.lock()
@@ -170,60 +170,39 @@ if (process.platform === 'linux') {
     await ui.button(again, lock.erase.done).click()
     await ui.button(again, lock.erase.rest).click()
     await expect(ui.title(page, session.title)).toBeVisible()
+    await expect(ui.field.email(page)).toHaveValue('')
     expect(foundIn(profileDir, gone)).toEqual([])
     await keyring.unlock()
     // What is left there is removed as soon as that can be done.
     expect(await keyring.entries()).toHaveLength(2)
     await ui.button(page, common.tryAgain).click()
     await expect.poll(async () => (await keyring.entries()).length).toBe(0)
-    await app.quit()
-    expect(foundIn(profileDir, gone)).toEqual([])
-    await other.stop()
-  })
-
-  test('“Erase everything” finds the entries of accounts whose records are lost', async ({
-    launch,
-    keyring,
-    provider,
-    profileDir
-  }) => {
-    const first = await launch()
-    await ui.signInAt(first.page, provider)
-    await ui.settled(first.page)
-    await first.quit()
-    expect(await keyring.entries()).toHaveLength(1)
-    writeFileSync(join(profileDir, 'portside.db'), 'no database at all\n'.repeat(1000))
-    const { page } = await launch()
-    await expect(ui.title(page, session.title)).toBeVisible()
-    await page.evaluate(() => window.portside.accounts.eraseEverything({ leaveEntries: false }))
-    expect(await keyring.entries()).toEqual([])
-    expect(existsSync(join(profileDir, 'accounts'))).toBe(false)
-  })
-
-  test('“Erase everything” leaves a fresh installation', async ({ launch, keyring, provider, profileDir }) => {
-    const other = await startProvider({ name: 'Suedwindhaus' })
-    const app = await launch()
-    await fillBoth(app.page, other, provider)
-    await ui.chooseTheme(app.page, 'dark')
-    await ui.setPin(app.page, 'a PIN of mine')
-    const gone = await secretsOfBoth({ keyring, profileDir }, [other, provider])
-    const dialog = await eraseFrom(app.page)
-    await ui.button(dialog, lock.erase.done).click()
-    await expect(ui.title(app.page, session.title)).toBeVisible()
-    await expect(ui.field.email(app.page)).toHaveValue('')
-    await expect.poll(() => keyring.entries()).toEqual([])
     await expect.poll(() => existsSync(join(profileDir, 'accounts'))).toBe(false)
-    expect(foundIn(profileDir, gone)).toEqual([])
     await app.quit()
     expect(foundIn(profileDir, gone)).toEqual([])
     expect(leaks(new Map([['output', [app.output()]]]), gone)).toEqual([])
+    await other.stop()
 
-    const { page } = await launch()
-    await expect(ui.title(page, session.title)).toBeVisible()
-    expect(await page.evaluate(() => window.portside.app.settings())).toMatchObject({ data: { theme: 'system' } })
-    expect(await page.evaluate(() => window.portside.session.state())).toMatchObject({
+    const second = await launch()
+    await expect(ui.title(second.page, session.title)).toBeVisible()
+    expect(await second.page.evaluate(() => window.portside.app.settings())).toMatchObject({
+      data: { theme: 'system' }
+    })
+    expect(await second.page.evaluate(() => window.portside.session.state())).toMatchObject({
       data: { status: 'signedOut', previous: null, pendingDeletions: 0, accounts: { length: 0 } }
     })
-    await other.stop()
+
+    await test.step('entries of accounts whose records are lost are found', async () => {
+      await ui.signInAt(second.page, provider)
+      await ui.settled(second.page)
+      await second.quit()
+      expect(await keyring.entries()).toHaveLength(1)
+      writeFileSync(join(profileDir, 'portside.db'), 'no database at all\n'.repeat(1000))
+      const third = await launch()
+      await expect(ui.title(third.page, session.title)).toBeVisible()
+      await third.page.evaluate(() => window.portside.accounts.eraseEverything({ leaveEntries: false }))
+      expect(await keyring.entries()).toEqual([])
+      expect(existsSync(join(profileDir, 'accounts'))).toBe(false)
+    })
   })
 }
