@@ -45,23 +45,66 @@ async function walk(page: Page, month: string): Promise<void> {
   await expect(ui.title(page, profile.title)).toBeVisible()
 }
 
-test('German from the system, then Russian by the setting, at once and after a new start', async ({ launch, api }) => {
-  api.respondWith(PATH, () => Response.json(INVOICES))
+test('from the system German; by the setting French, then Russian, at once and after a new start', async ({
+  launch,
+  api
+}) => {
+  const [german, french] = (['de', 'fr'] as const).map(
+    (tag) => new Languages().sampleMessages(tag).sample.name.mobile4g
+  )
   speak('de')
   const app = await launch({ env: languageEnvironment() })
   const { page } = app
   await expect(ui.title(page, session.title)).toBeVisible()
   expect(await lang(page)).toBe('de')
+
+  await test.step('the sample writes in it, and in another one from its next refresh on', async () => {
+    await ui.button(page, session.sample.action).click()
+    await ui.goTo(page, 'catalogue')
+    const first = (): Locator => ui.products(page).first()
+    await expect(first()).toContainText(say(german ?? '', { country: 'Frankreich', network: 'Orange' }))
+    await page.evaluate(() => window.portside.app.changeSettings({ language: 'fr' }))
+    speak('fr')
+    await ui.refreshAll(page)
+    await expect(first()).toContainText(say(french ?? '', { country: 'France', network: 'Orange' }))
+  })
+
+  await test.step('date fields follow the region', async () => {
+    for (const [region, typed] of [
+      ['de-CH', '31012026'],
+      ['en-US', '01312026']
+    ] as const) {
+      await page.evaluate((tag) => window.portside.app.changeSettings({ region: tag }), region)
+      await ui.goTo(page, 'invoices')
+      await page.getByRole('button', { name: invoices.filters }).click()
+      const from = page.getByLabel(invoiceFilters.from, { exact: true })
+      await expect(from).toHaveAttribute('lang', region)
+      await from.fill('')
+      await from.focus()
+      await page.keyboard.type(typed)
+      await expect(from).toHaveValue('2026-01-31')
+      await page.keyboard.press('Escape')
+    }
+  })
+
+  await test.step('with everything erased, the language is the system’s', async () => {
+    speak('de')
+    await ui.startOver({ page, api })
+    await expect(ui.title(page, session.title)).toBeVisible()
+    expect(await lang(page)).toBe('de')
+  })
+
+  api.respondWith(PATH, () => Response.json(INVOICES))
   await ui.signIn(page, api.baseUrl)
   await walk(page, 'mai')
   await expect(ui.statusBar(page)).toContainText(count(shell.status.openInvoices, 1))
   await ui.goTo(page, 'settings')
   await select(page, 'language').focus()
-  const german = settings.title
+  const before = settings.title
   speak('ru')
   await select(page, 'language').selectOption('ru')
   await expect(ui.title(page, settings.title)).toBeVisible()
-  await expect(ui.title(page, german)).toBeHidden()
+  await expect(ui.title(page, before)).toBeHidden()
   expect(await lang(page)).toBe('ru')
   await expect(select(page, 'language')).toBeFocused()
   await expect.poll(async () => JSON.stringify(await app.menu())).toContain(tray.menu.catalogue)
@@ -73,23 +116,6 @@ test('German from the system, then Russian by the setting, at once and after a n
   await ui.goTo(again.page, 'catalogue')
   await expect(ui.title(again.page, catalogue.title)).toBeVisible()
   expect(await lang(again.page)).toBe('ru')
-})
-
-test('the sample writes in the language of the interface, and in another one from its next refresh on', async ({
-  launch
-}) => {
-  const [german, french] = (['de', 'fr'] as const).map(
-    (tag) => new Languages().sampleMessages(tag).sample.name.mobile4g
-  )
-  speak('de')
-  const { page } = await launch({ env: languageEnvironment() })
-  await ui.button(page, words.signIn.sample.action).click()
-  await ui.goTo(page, 'catalogue')
-  await expect(ui.products(page).first()).toContainText(say(german ?? '', { country: 'Frankreich', network: 'Orange' }))
-  await page.evaluate(() => window.portside.app.changeSettings({ language: 'fr' }))
-  speak('fr')
-  await ui.refreshAll(page)
-  await expect(ui.products(page).first()).toContainText(say(french ?? '', { country: 'France', network: 'Orange' }))
 })
 
 test('a command answers in the language of the settings or the system, and JSON in none', async ({ profileDir }) => {
@@ -107,24 +133,4 @@ test('a command answers in the language of the settings or the system, and JSON 
   speak('en')
   const english = await runInTerminal(['accounts', '--json'], { profileDir })
   expect(json.stdout).toBe(english.stdout)
-})
-
-test('date fields follow the region', async ({ launch }) => {
-  const { page } = await launch()
-  await ui.explore(page)
-  for (const [region, typed] of [
-    ['de-CH', '31012026'],
-    ['en-US', '01312026']
-  ] as const) {
-    await page.evaluate((tag) => window.portside.app.changeSettings({ region: tag }), region)
-    await ui.goTo(page, 'invoices')
-    await page.getByRole('button', { name: invoices.filters }).click()
-    const from = page.getByLabel(invoiceFilters.from, { exact: true })
-    await expect(from).toHaveAttribute('lang', region)
-    await from.fill('')
-    await from.focus()
-    await page.keyboard.type(typed)
-    await expect(from).toHaveValue('2026-01-31')
-    await page.keyboard.press('Escape')
-  }
 })
