@@ -20,23 +20,38 @@ async function expectHumanWords(page: Page, where: string): Promise<void> {
   expect(text.replaceAll(/^\{".*\}$/gm, ''), where).not.toMatch(PROGRAMMERS_WORDS)
 }
 
+const show = (page: Page, view: 'catalogue' | 'invoices', key: string): Promise<string> =>
+  page.evaluate((to) => (location.hash = to), `#/${view}/${encodeURIComponent(key)}`)
+
+async function expectHumanProducts(page: Page, keys: string[]): Promise<void> {
+  const pane = ui.productPane(page)
+  for (const key of keys) {
+    await show(page, 'catalogue', key)
+    // The key contains the id, so the pane shows this record and not the former one.
+    await expect(pane).toContainText(key.replace(/~.*/, ''))
+    await expect(pane.getByRole('heading', { level: 2 })).toBeVisible()
+    await expectHumanWords(page, key)
+  }
+}
+
 /** By its fields, which are hidden again. */
-async function expectInvoice(pane: Locator, key: string): Promise<void> {
+async function expectFieldsOf(pane: Locator, key: string): Promise<void> {
   await ui.toggleFields(pane)
   // A key begins with its account.
   await expect(pane.locator('.all-fields')).toContainText(key.slice(key.indexOf('/') + 1).replace(/~.*/, ''))
   await ui.toggleFields(pane)
 }
 
-async function expectHumanRecords(page: Page, view: 'catalogue' | 'invoices', keys: string[]): Promise<void> {
-  const pane = view === 'catalogue' ? ui.productPane(page) : ui.invoicePane(page)
-  for (const key of keys) {
-    await page.evaluate((to) => (location.hash = to), `#/${view}/${encodeURIComponent(key)}`)
-    // The key contains the id, so the pane shows this record and not the former one.
-    if (view === 'catalogue') await expect(pane).toContainText(key.replace(/~.*/, ''))
-    else await expectInvoice(pane, key)
-    await expect(pane.getByRole('heading', { level: 2 })).toBeVisible()
-    await expectHumanWords(page, `${view} ${key}`)
+async function expectHumanInvoices(page: Page, rows: { key: string; number: string | null }[]): Promise<void> {
+  const pane = ui.invoicePane(page)
+  const heading = pane.getByRole('heading', { level: 2 })
+  for (const [at, { key, number }] of rows.entries()) {
+    await show(page, 'invoices', key)
+    // The pane shows this invoice and not the former one: another number says so.
+    if (number !== null && number !== rows[at - 1]?.number) await expect(heading).toHaveText(number)
+    else await expectFieldsOf(pane, key)
+    await expect(heading).toBeVisible()
+    await expectHumanWords(page, key)
   }
 }
 
@@ -44,7 +59,7 @@ test('no record shows programmers’ words or credential-like fields', async () 
   const { page } = shared
   await expect(ui.products(page).first()).toBeVisible()
   await expectHumanWords(page, 'catalogue')
-  const keys = await page.evaluate(
+  const all = await page.evaluate(
     async (of) => {
       const { catalogue, invoices } = window.portside
       const all = { text: '', available: false, featured: false, allowed: false, inMarketplace: false, label: null }
@@ -54,16 +69,18 @@ test('no record shows programmers’ words or credential-like fields', async () 
         catalogue.page({ of, offset: 0, limit: 200, ...all, ...order }),
         invoices.page({ of, offset: 0, limit: 200, ...every, sort: 'issued', descending: true })
       ])
-      const keysOf = (rows: { key: string }[]): string[] => rows.map(({ key }) => key)
-      return { products: some.ok ? keysOf(some.data.rows) : [], invoices: others.ok ? keysOf(others.data.rows) : [] }
+      return {
+        products: some.ok ? some.data.rows.map(({ key }) => key) : [],
+        invoices: others.ok ? others.data.rows.map(({ key, number }) => ({ key, number })) : []
+      }
     },
     await ui.shownAccount(page)
   )
-  expect([keys.products.length, keys.invoices.length]).toEqual([60, 45])
-  await expectHumanRecords(page, 'catalogue', keys.products)
+  expect([all.products.length, all.invoices.length]).toEqual([60, 45])
+  await expectHumanProducts(page, all.products)
   await ui.goTo(page, 'invoices')
   await expectHumanWords(page, 'invoices')
-  await expectHumanRecords(page, 'invoices', keys.invoices)
+  await expectHumanInvoices(page, all.invoices)
 
   await ui.goTo(page, 'profile')
   await expect(page.getByRole('heading', { level: 2, name: 'Robin Keller' })).toBeVisible()
@@ -103,9 +120,7 @@ test('opens an invoice’s PDF in the browser and names its host, which has to e
   await ui.goTo(page, 'invoices')
   await expect(ui.invoiceRows(page)).toHaveCount(2)
   const account = await ui.shownAccount(page)
-  const show = (key: string) =>
-    page.evaluate((to) => (location.hash = to), `#/invoices/${encodeURIComponent(invoiceKey({ account, key }))}`)
-  await show('i-1')
+  await show(page, 'invoices', invoiceKey({ account, key: 'i-1' }))
   const pane = ui.invoicePane(page)
   // Before the click, too.
   await expect(pane).toContainText('files.example')
