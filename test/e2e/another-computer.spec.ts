@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { DEFAULT_SETTINGS } from '../../src/shared/models/settings.ts'
 import { expectFine } from './axe.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, test, type Launch } from './fixtures.ts'
 import * as ui from './ui.ts'
 import { say, words } from './words.ts'
 
@@ -21,7 +21,10 @@ function storedIn(profileDir: string): Record<string, string> {
   return Object.fromEntries(rows.map(({ name, value }) => [String(name), String(value)]))
 }
 
-test('a file from somebody else is shown first, and harms nothing', async ({ launch, profileDir }) => {
+test('a file from somebody else is shown first and harms nothing; settings survive damage', async ({
+  launch,
+  profileDir
+}) => {
   const file = join(profileDir, 'theirs.json')
   const app = await launch()
   const { page } = app
@@ -53,16 +56,15 @@ test('a file from somebody else is shown first, and harms nothing', async ({ lau
   await expect(dialog).toBeHidden()
   const state = await page.evaluate(() => window.portside.session.state())
   expect(state).toMatchObject({ data: { accounts: { length: 1 } } })
-})
 
-test('settings survive damage with a notice', async ({ launch, profileDir }) => {
-  const first = await launch()
-  await ui.explore(first.page)
-  await first.page.evaluate(() =>
+  await page.evaluate(() =>
     window.portside.app.changeSettings({ theme: 'dark', refreshMinutes: 60, lockWithScreen: false })
   )
-  await first.quit()
+  await app.quit()
+  await test.step('settings survive damage with a notice', () => expectRepaired({ launch, profileDir }))
+})
 
+async function expectRepaired({ launch, profileDir }: { launch: Launch; profileDir: string }): Promise<void> {
   const kept = { ...DEFAULT_SETTINGS, refreshMinutes: 60, lockWithScreen: false }
   const damaged = JSON.stringify({ ...kept, theme: 'blue', moonPhase: 'full' })
   const db = new DatabaseSync(join(profileDir, 'portside.db'))
@@ -85,4 +87,4 @@ test('settings survive damage with a notice', async ({ launch, profileDir }) => 
   const { settings: saved = '', damagedSettings } = storedIn(profileDir)
   expect(damagedSettings).toBe(damaged)
   expect(JSON.parse(saved)).toEqual({ ...kept, moonPhase: 'full' })
-})
+}
