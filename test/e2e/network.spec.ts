@@ -1,4 +1,4 @@
-/** A company's network: a proxy on the way, open or with a sign-in of its own, and certificates that nobody knows. */
+/** A company's network: an open proxy on the way, and certificates that nobody knows. A proxy with a sign-in is in proxy.spec.ts. */
 import { readFileSync } from 'node:fs'
 import { makeCertificates } from '../support/certificates.ts'
 import { startProxy } from '../support/proxy.ts'
@@ -27,10 +27,14 @@ function askedIn(netLog: string): string[] {
   })
 }
 
-test('nobody but the provider is asked, by any session', async ({ launch, api }, info) => {
+test('nobody but the provider is asked, by any session, also while its certificate is rejected', async ({
+  launch,
+  api
+}, info) => {
   const log = info.outputPath('net-log.json')
-  const { good } = makeCertificates()
+  const { good, expired } = makeCertificates()
   const front = await startTlsFront(api.baseUrl, good)
+  const { host } = new URL(front.address)
   const trusting = `--ignore-certificate-errors-spki-list=${keyHashOf(good)}`
   const app = await launch({ args: [`--log-net-log=${log}`, trusting] })
   const { page } = app
@@ -39,6 +43,25 @@ test('nobody but the provider is asked, by any session', async ({ launch, api },
   // For its certificate it has a session of its own.
   await ui.checkConnection(page)
   await expect(page.getByRole('status').filter({ hasText: words.help.connectionCheck.outcome.works })).toBeVisible()
+  await test.step('a rejected certificate is explained, and saved data stays', async () => {
+    await ui.goTo(page, 'catalogue')
+    front.show(expired)
+    front.cut()
+    await ui.refreshAll(page)
+    await ui.seeStatus(page, 'unreached')
+    await expect(ui.alerts(page).first()).toContainText(say(error.TLS.sentence, { host }))
+    // What was on its way before has ended. Pictures, which carry no credential, may be asked for at any time.
+    const calls = (): number => api.requests.filter(({ headers }) => 'authorization' in headers).length
+    const before = calls()
+    await ui.refreshAll(page)
+    await ui.atRest(page)
+    await ui.seeStatus(page, 'unreached')
+    await expect(ui.products(page).first()).toBeVisible()
+    await ui.goTo(page, 'invoices')
+    await expect(ui.invoiceRows(page).first()).toBeVisible()
+    expect(calls()).toBe(before)
+  })
+
   expect(await app.quit()).toBe(0)
   expect(new Set(askedIn(log))).toEqual(new Set([front.address]))
   await front.stop()
@@ -69,48 +92,5 @@ test('sends only API requests through the proxy, and https as a tunnel', async (
     expect(tunnelled.includes(token ?? '')).toBe(false)
   }
   await proxy.stop()
-  await front.stop()
-})
-
-test('a proxy that asks for a sign-in is named as such', async ({ launch, api }) => {
-  const proxy = await startProxy({ credentials: { user: 'member', password: 'not known here' } })
-  const front = await startTlsFront(api.baseUrl, makeCertificates().good)
-  const { page } = await launch({ args: through(proxy.address) })
-  for (const baseUrl of [api.baseUrl, front.address]) {
-    await ui.submitSignIn(page, { address: baseUrl })
-    const { host } = new URL(baseUrl)
-    await expect(ui.alerts(page)).toContainText(say(error.PROXY_AUTH.sentence, { host }))
-    await expect(ui.alerts(page)).toContainText(error.PROXY_AUTH.next)
-  }
-  expect(api.requests).toEqual([])
-  expect(proxy.passed.every(({ refused }) => refused)).toBe(true)
-  await proxy.stop()
-  await front.stop()
-})
-
-test('explains a rejected certificate and keeps saved data', async ({ launch, api }) => {
-  const { good, expired } = makeCertificates()
-  const front = await startTlsFront(api.baseUrl, good)
-  const { host } = new URL(front.address)
-  const args = [`--ignore-certificate-errors-spki-list=${keyHashOf(good)}`]
-  const { page } = await launch({ args })
-  await ui.signIn(page, front.address)
-  await ui.settled(page)
-
-  front.show(expired)
-  front.cut()
-  await ui.refreshAll(page)
-  await ui.seeStatus(page, 'unreached')
-  await expect(ui.alerts(page).first()).toContainText(say(error.TLS.sentence, { host }))
-  // What was on its way before has ended. Pictures, which carry no credential, may be asked for at any time.
-  const calls = (): number => api.requests.filter(({ headers }) => 'authorization' in headers).length
-  const before = calls()
-  await ui.refreshAll(page)
-  await ui.atRest(page)
-  await ui.seeStatus(page, 'unreached')
-  await expect(ui.products(page).first()).toBeVisible()
-  await ui.goTo(page, 'invoices')
-  await expect(ui.invoiceRows(page).first()).toBeVisible()
-  expect(calls()).toBe(before)
   await front.stop()
 })
