@@ -62,37 +62,11 @@ function amountsInSight(): { lines: number[]; narrow: number; totals: number } {
   return { lines, narrow, totals: totals.length }
 }
 
-test('shows each amount whole beside an open invoice', async ({ launch, api }) => {
-  const days = [dayAfter(today(new Date()), 5), dayAfter(today(new Date()), -2)]
-  api.respondWith('/v3/invoices', () =>
-    Response.json(
-      ['EUR', 'USD', 'CHF'].flatMap((currency) =>
-        days.map((due, at) => ({
-          ...{ id: `${currency}${at}`, number: `HB-2026-000${at}`, status: 'unpaid', currency },
-          ...{ total: 123456.78, date: '2026-10-05', due_date: due }
-        }))
-      )
-    )
-  )
-  const app = await launch()
-  const { page } = app
-  await ui.submitSignIn(page, { address: api.baseUrl })
-  await ui.goTo(page, 'invoices')
-  await ui.invoiceRows(page).filter({ hasText: 'CHF' }).first().click()
-  await expect(ui.invoicePane(page)).toBeVisible()
-  for (const width of [920, 960, 1000, 1040, 1100, 1180, 1280]) {
-    await app.resize(width, 760)
-    await expect
-      .poll(() => page.evaluate(amountsInSight), { message: `${width} px` })
-      .toEqual({ lines: [1, 1, 1, 1, 1, 1], narrow: 0, totals: 6 })
-  }
-})
-
 // It ends the shared app.
 test('follows the system’s theme unless one is chosen, and keeps theme, columns, the chart and the window’s place', async ({
   launch
 }) => {
-  const { app: first, page, profileDir } = shared
+  const { app: first, page, api, profileDir } = shared
   await first.setSystemDark(true)
   await expectDark(page)
   await ui.chooseTheme(page, 'light')
@@ -144,4 +118,29 @@ test('follows the system’s theme unless one is chosen, and keeps theme, column
   await expect.poll(() => headers(next)).toEqual(chosen)
   await expect(next.getByRole('region', { name: invoices.tiles.outstanding })).toBeVisible()
   await expect(chart(next)).toBeVisible()
+
+  await test.step('each amount is shown whole beside an open invoice', async () => {
+    await ui.startOver({ page: next, api })
+    const days = [dayAfter(today(new Date()), 5), dayAfter(today(new Date()), -2)]
+    api.respondWith('/v3/invoices', () =>
+      Response.json(
+        ['EUR', 'USD', 'CHF'].flatMap((currency) =>
+          days.map((due, at) => ({
+            ...{ id: `${currency}${at}`, number: `HB-2026-000${at}`, status: 'unpaid', currency },
+            ...{ total: 123456.78, date: '2026-10-05', due_date: due }
+          }))
+        )
+      )
+    )
+    await ui.submitSignIn(next, { address: api.baseUrl })
+    await ui.goTo(next, 'invoices')
+    await ui.invoiceRows(next).filter({ hasText: 'CHF' }).first().click()
+    await expect(ui.invoicePane(next)).toBeVisible()
+    for (const width of [920, 960, 1000, 1040, 1100, 1180, 1280]) {
+      await second.resize(width, 760)
+      await expect
+        .poll(() => next.evaluate(amountsInSight), { message: `${width} px` })
+        .toEqual({ lines: [1, 1, 1, 1, 1, 1], narrow: 0, totals: 6 })
+    }
+  })
 })
