@@ -66,11 +66,11 @@ test('works beside a running app, in the folder that --profile-dir names, and le
 test('a page that is never mounted and shows nothing is named, with exit code 1', async ({ profileDir }) => {
   const build = copyBuild()
   for (const file of build.files('renderer/assets', 'index')) writeFileSync(file, '')
-  const env = { PORTSIDE_SELF_TEST_SECONDS: '2' }
+  const env = { PORTSIDE_SELF_TEST_SECONDS: '1' }
   const printed = await runInTerminal(['--self-test'], { profileDir, entry: build.folder, env })
   build.remove()
   expect(printed.exitCode).toBe(1)
-  const late = 'Error: No result within 2 seconds.'
+  const late = 'Error: No result within 1 seconds.'
   expect(reportIn(printed)).toMatchObject({ ok: false, checks: { window: late, frame: late } })
 })
 
