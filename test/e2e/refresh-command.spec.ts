@@ -1,4 +1,4 @@
-/** `portside refresh` and `portside products` beside a running app, and without one. */
+/** `portside refresh` and `portside products` beside a running app. What each says otherwise is in test/integration/cli. */
 import { runInTerminal, type Printed } from './app/terminal.ts'
 import { expect, test } from './fixtures.ts'
 import * as ui from './ui.ts'
@@ -19,16 +19,18 @@ const invoice = (number: string): object => ({
 
 test('a command has the running app fetch new data, and then lists it', async ({ launch, api, profileDir }) => {
   const run = (...args: string[]): Promise<Printed> => runInTerminal(args, { profileDir })
-  const namesOf = async (...args: string[]): Promise<(string | null)[]> => {
-    const { stdout, stderr } = await run('products', '--json', ...args)
+  const names = async (): Promise<(string | null)[]> => {
+    const { stdout, stderr } = await run('products', '--json')
     expect(stderr).toBe('')
     return JSON.parse(stdout).accounts[0].products.map(({ name }: { name: string | null }) => name)
   }
 
-  await test.step('before the first start, no app is running', async () => {
-    expect(await run('refresh')).toMatchObject({ exitCode: 69, stdout: '' })
+  await test.step('without an app, the command says so', async () => {
+    const { exitCode, stdout, stderr } = await run('refresh')
+    expect([exitCode, stdout, stderr]).toEqual([69, '', expect.stringContaining('Portside isn’t running')])
   })
 
+  // The command left no lock behind: this start is the first one.
   const app = await launch()
   await ui.signIn(app.page, api.baseUrl)
   await app.minimize()
@@ -44,11 +46,19 @@ test('a command has the running app fetch new data, and then lists it', async ({
     )
     api.respondWith('/v3/invoices', () => Response.json([invoice('R-77')]))
     expect(await run('refresh')).toEqual({ exitCode: 0, stdout: '1 account refreshed\n', stderr: '' })
-    expect(await namesOf()).toEqual(['Fresh proxies', 'Other'])
-    expect(await namesOf('--search', 'FRESH')).toEqual(['Fresh proxies'])
+    expect(await names()).toEqual(['Fresh proxies', 'Other'])
     expect((await run('invoices', '--json')).stdout).toContain('"R-77"')
     expect(await shown()).toBe(true)
     await expect(ui.products(app.page).first()).toContainText('Fresh proxies')
+  })
+
+  await test.step('with a PIN set, the app isn’t asked', async () => {
+    await app.page.evaluate((pin) => window.portside.lock.setPin({ pin, current: null }), PIN)
+    await ui.atRest(app.page)
+    api.requests.length = 0
+    expect(await run('refresh', '--json')).toMatchObject({ exitCode: 20, stdout: expect.stringContaining('"locked"') })
+    expect(api.requests).toEqual([])
+    await app.page.evaluate((pin) => window.portside.lock.turnOff({ pin }), PIN)
   })
 
   await test.step('what fails is named', async () => {
@@ -58,39 +68,6 @@ test('a command has the running app fetch new data, and then lists it', async ({
     expect([exitCode, stderr]).toEqual([20, expect.stringContaining(sentence)])
     expect(JSON.parse(stdout)).toMatchObject({ accounts: [{ refreshed: false, error: { code: 'SERVER', sentence } }] })
     expect(stdout).not.toContain('canary')
-    expect(await namesOf(), 'saved data stays').toEqual(['Fresh proxies', 'Other'])
-  })
-
-  await test.step('the deadline passes while the provider is silent', async () => {
-    const silent = Promise.withResolvers<void>()
-    api.respondWith('/v2/Products', () => silent.promise.then(() => Response.json([])))
-    const { exitCode, stdout, stderr } = await run('refresh', '--timeout=1')
-    expect([exitCode, stdout]).toEqual([75, ''])
-    expect(stderr).toContain('1 second')
-    silent.resolve()
-    await ui.atRest(app.page)
-  })
-
-  await test.step('with a PIN set, the app isn’t asked', async () => {
-    await app.page.evaluate((pin) => window.portside.lock.setPin({ pin, current: null }), PIN)
-    await ui.atRest(app.page)
-    api.requests.length = 0
-    for (const command of ['refresh', 'products']) {
-      expect(await run(command, '--json')).toMatchObject({ exitCode: 20, stdout: expect.stringContaining('"locked"') })
-    }
-    expect(api.requests).toEqual([])
-    await app.page.evaluate((pin) => window.portside.lock.turnOff({ pin }), PIN)
-  })
-
-  await app.quit()
-  await test.step('after its end, the command says so and the catalogue is still read', async () => {
-    const { exitCode, stderr } = await run('refresh')
-    expect([exitCode, stderr]).toEqual([69, expect.stringContaining('Portside isn’t running')])
-    expect((await run('products')).exitCode).toBe(0)
-  })
-
-  await test.step('a start after that is the first one', async () => {
-    const { page } = await launch()
-    await expect(ui.title(page, words.overview.title)).toBeVisible()
+    expect(await names(), 'saved data stays').toEqual(['Fresh proxies', 'Other'])
   })
 })
