@@ -45,20 +45,6 @@ test('the sign-in lasts across launches until sign-out, although its tokens have
     await quit()
   })
 
-  await test.step('a token refused at the start keeps saved data', async () => {
-    const accept = provider.refuseAll()
-    const { page, quit } = await launch()
-    await ui.goTo(page, 'catalogue')
-    await expect(ui.products(page).first()).toBeVisible()
-    await expect(ui.notices(page)).toContainText(say(notice.refused, { host: provider.host }))
-    await ui.goTo(page, 'invoices')
-    await expect(ui.invoiceRows(page)).toHaveText([new RegExp(provider.invoice)])
-    accept()
-    await ui.signInAgain(page, provider)
-    await ui.settled(page)
-    await quit()
-  })
-
   await test.step('the next launch is signed in; signing out removes the token and keeps the data', async () => {
     provider.requests.length = 0
     const { page, quit } = await launch()
