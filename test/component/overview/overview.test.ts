@@ -228,6 +228,10 @@ describe('the overview', () => {
     await expect.element(card('Catalogue')).toBeVisible()
     bridge.fail('invoices.overview', { code: 'KEYCHAIN_LOCKED', found: 'sealed' })
     await expect.element(card('To pay').getByRole('alert')).toMatchTextContent(/password store/i)
+    bridge.answer('session.retryKeychain', opened([line()]))
+    await card('To pay').getByRole('button', { name: 'Try again' }).click()
+    await expect.poll(() => bridge.asked('session.retryKeychain')).toHaveLength(1)
+    await expect.poll(() => bridge.asked('invoices.overview').length).toBeGreaterThan(1)
   })
 
   it('shows every account with its amount, and why one has none', async () => {
