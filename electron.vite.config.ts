@@ -45,8 +45,6 @@ const updateFeed: Plugin = {
   }
 }
 const license = { fileName: 'licenses.json' }
-/** How long plugins take depends on how busy the computer is, and npm start shows all warnings. */
-const checks = { pluginTimings: false }
 
 const LANGUAGES = resolve(here, 'src/shared/i18n')
 
@@ -81,7 +79,6 @@ export default defineConfig({
       // so that a start reads a handful of files instead of walking node_modules.
       externalizeDeps: false,
       rollupOptions: {
-        checks,
         input: {
           index: resolve(here, 'src/main/index.ts'),
           catalogue: resolve(here, 'src/main/catalogue/storage/worker.ts')
@@ -104,7 +101,6 @@ export default defineConfig({
       // A sandboxed preload can require only a few built-in modules, so it is one CommonJS file.
       externalizeDeps: false,
       rollupOptions: {
-        checks,
         input: { index: resolve(here, 'src/preload/index.ts') },
         external: ['electron'],
         output: { format: 'cjs', entryFileNames: '[name].cjs' }
@@ -129,7 +125,6 @@ export default defineConfig({
       minify: true,
       modulePreload: { polyfill: false },
       rollupOptions: {
-        checks,
         input: { index: resolve(here, 'src/renderer/index.html') },
         // What every first view needs is one file, so that a start opens fewer files.
         output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } }
