@@ -3,6 +3,7 @@ import type { CsvFormat } from '../shared/models/csv-format.ts'
 import type { Accounts } from './accounts/accounts.ts'
 import type { Api, Clock, Files, Log, Opener, Publisher } from './ports/index.ts'
 
+/** The ports and values that app/core.ts gives to the rules of every room. */
 export interface CoreParts {
   api: Api
   accounts: Accounts

@@ -343,8 +343,10 @@ export class PortsideApp {
       clock,
       publisher,
       sample: {
-        ...{ baseUrls: SAMPLE_ADDRESSES, definition: SAMPLE_DEFINITION },
-        ...{ email: SAMPLE_EMAIL, password: SAMPLE_PASSWORD }
+        baseUrls: SAMPLE_ADDRESSES,
+        definition: SAMPLE_DEFINITION,
+        email: SAMPLE_EMAIL,
+        password: SAMPLE_PASSWORD
       },
       newId: randomUUID,
       newKey: () => randomBytes(KEY_BYTES).toString('base64'),

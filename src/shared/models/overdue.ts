@@ -1,4 +1,4 @@
-/** When an invoice counts as overdue: open, and its due day is over. The window, the tray, notifications and exports ask here. */
+/** The rule for overdue invoices: an open invoice whose due day is over. */
 import { daysBetween, type Day } from './day.ts'
 import type { Invoice } from './invoice.ts'
 

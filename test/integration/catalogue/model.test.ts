@@ -119,7 +119,7 @@ function createModel() {
           const differing = (name: keyof Product): boolean => same(old.product[name]) !== same(one.product[name])
           const texts = (['name', 'description'] as const).filter(differing)
           const others = [
-            // Of one key, where it was the id that came twice and is one of its own now.
+            // With the same key, the id changes if two products shared the old one and the new one is unique.
             ...(differing('id') ? ['id'] : []),
             ...(differing('weight') ? ['weight'] : []),
             ...(same(old.raw['color']) === same(one.raw['color']) ? [] : ['color'])
