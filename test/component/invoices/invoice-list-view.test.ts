@@ -359,6 +359,21 @@ describe('the invoice that is open', () => {
       .toContainEqual({ ...EVERY_INVOICE, state: 'settled', keys: ['i0'] })
     await expect.element(pane).toBeVisible()
   })
+
+  it('leaves its fields open for the next one, however long that takes to come', async () => {
+    await openFirst()
+    const fields = browser.getByRole('heading', { name: 'All fields', exact: true })
+    await browser.getByRole('button', { name: 'Actions', exact: true }).click()
+    await browser.getByRole('menuitemcheckbox', { name: 'All fields', exact: true }).click()
+    await expect.element(fields).toHaveFocus()
+    bridge.hold('invoices.invoice')
+    await browser.getByRole('row', { name: /INV-0001/ }).click()
+    await expect.element(pane).not.toBeInTheDocument()
+    bridge.answer('invoices.invoice', { view: view(invoices(3)[1]), freshness: fresh })
+    await expect.element(pane).toHaveAccessibleName('Invoice INV-0001')
+    await expect.element(fields).toBeVisible()
+    await expect.element(fields).not.toHaveFocus()
+  })
 })
 
 it('has at most 45 controls in view, also with an invoice open that has everything', async () => {
