@@ -191,6 +191,10 @@ describe('IP addresses', () => {
     expect(counts.get('ip')).toBe(1)
   })
 
+  test('no number of an address in a host name is left', () => {
+    expect(found.replace('peer ip-192-168-1-10 closed').text).toBe('peer ip-[IP address] closed')
+  })
+
   test.each([
     '2026-11-26T15:20:52.123Z',
     '146.0.7680.31',
