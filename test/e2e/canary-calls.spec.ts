@@ -5,38 +5,27 @@ import { SAMPLE_EMAIL } from '../../src/sample/index.ts'
 import { EXPORT_KINDS } from '../../src/shared/models/invoice.ts'
 import { TRIAL_ENDPOINTS } from '../../src/shared/models/provider-trial.ts'
 import { ask, askAllThatReads, CALL_NAMES, CHOICE, INVOICES, openId, type CallName } from './canary/calls.ts'
-import { note, readFolder } from './canary/places.ts'
+import { listenToPushes, note, notePushes, readFolder } from './canary/places.ts'
 import { FAULT_NAMES, MARKER, PASSWORD, PLANS, PROXY_PASSWORD, SIGN_IN_PATH } from './canary/api.ts'
-import {
-  expectMarkers,
-  hearElsewhere,
-  look,
-  PIN,
-  secretsOf,
-  startSession,
-  startWalk,
-  type Walk
-} from './canary/walk.ts'
+import { expectMarkers, hearElsewhere, PIN, secretsOf, startWalk, type Walk } from './canary/walk.ts'
 import { leaks } from '../support/leaks.ts'
 import { expect, test, type App } from './fixtures.ts'
 import * as ui from './ui.ts'
-import { words } from './words.ts'
-
-const { lock } = words
 
 test('no reply of the bridge contains a secret, whatever the API answers', async ({ launch, profileDir }) => {
-  const walk = await startWalk()
+  const walk = await startWalk({ isTyped: true })
   const { telling, findings } = walk
   const app = await launch()
-  await startSession(app, walk)
-  const secrets = await secretsOf(walk)
+  await listenToPushes(app.page)
   await signInOverBridge(app, walk)
+  const secrets = await secretsOf(walk)
   await callEverything(app, walk)
   await saveProxyPassword(app, walk)
   await handOver(app, walk, join(profileDir, 'exported.json'))
   await changeAccounts(app, walk)
   await lockOverBridge(app, walk)
   await askAllThatReads(app.page, walk)
+  await notePushes(app.page, findings)
   note(findings, 'files while it runs', ...readFolder(profileDir))
   await askFine(app, walk, [['accounts.eraseEverything', { leaveEntries: false }]])
   await app.quit()
@@ -56,25 +45,39 @@ async function askFine({ page }: App, walk: Walk, all: readonly Asked[]): Promis
   for (const [name, input] of all) expect(await ask(page, walk, name, input), name).toMatchObject({ ok: true })
 }
 
+/** Each way is refused; the password is redirected, then taken; the provider refuses the token, and each way is taken again. */
 async function signInOverBridge(app: App, walk: Walk): Promise<void> {
   const { telling } = walk
   const connection = { baseUrl: telling.baseUrl, provider: 'hypeproxy-v2', signIn: { path: SIGN_IN_PATH } }
-  const again = await openId(app.page, walk)
-  const ways: Asked[] = [
+  const waysTo = (again: string | null): Asked[] => [
     ['session.signIn', { connection, email: SAMPLE_EMAIL, password: PASSWORD, again }],
     ['session.signInWithToken', { connection, token: telling.token, again }]
   ]
+  const askRefused = async (ways: Asked[]): Promise<void> => {
+    for (const [name, input] of ways) expect(await ask(app.page, walk, name, input), name).toMatchObject({ ok: false })
+  }
   telling.manners = 'refusing'
-  for (const [name, input] of ways) expect(await ask(app.page, walk, name, input), name).toMatchObject({ ok: false })
+  await askRefused(waysTo(null))
+  telling.manners = 'redirecting'
+  await askRefused(waysTo(null).slice(0, 1))
+  telling.manners = 'fine'
+  await askFine(app, walk, waysTo(null).slice(0, 1))
+  await ui.settled(app.page)
+
+  const again = await openId(app.page, walk)
+  telling.manners = 'refusing'
+  await askRefused(waysTo(again))
+  await ask(app.page, walk, 'app.refresh', { of: again, all: false, topic: null })
+  expect(await ask(app.page, walk, 'session.state', null)).toMatchObject({ data: { credential: 'refused' } })
+  await askAllThatReads(app.page, walk)
   telling.manners = 'fine'
   await askFine(app, walk, [
-    ...ways,
+    ...waysTo(again),
     ['session.retryKeychain', null],
     ['connection.change', { of: again, connection: { ...connection, ...PLANS } }]
   ])
 }
 
-/** Each kind of error body, and none. */
 async function callEverything(app: App, walk: Walk): Promise<void> {
   const { telling } = walk
   const { page } = app
@@ -88,11 +91,12 @@ async function callEverything(app: App, walk: Walk): Promise<void> {
     await ask(page, walk, 'catalogue.refreshProduct', product)
     await ask(page, walk, 'catalogue.fetchSortOrder', order)
     await checkOverBridge(app, walk)
-    await tryEndpoints(app, walk)
+    await tryEndpoints(app, walk, null)
     await askAllThatReads(page, walk)
   }
   telling.manners = 'fine'
   await checkOverBridge(app, walk)
+  for (const token of [null, telling.token]) await tryEndpoints(app, walk, token)
   await askFine(app, walk, [
     ['app.refresh', all],
     ['catalogue.refreshProduct', product],
@@ -140,17 +144,13 @@ async function checkOverBridge({ page }: App, walk: Walk): Promise<void> {
     .toMatchObject({ ok: true, data: { report: { running: false } } })
 }
 
-/** With the shown account's token, and with one that the page gives. */
-async function tryEndpoints({ page }: App, walk: Walk): Promise<void> {
+/** @param token null: the shown account's own */
+async function tryEndpoints({ page }: App, walk: Walk, token: string | null): Promise<void> {
   const { telling } = walk
   const of = await openId(page, walk)
   const connection = { baseUrl: telling.baseUrl, provider: 'hypeproxy-v2', ...PLANS }
   for (const endpoint of TRIAL_ENDPOINTS) {
-    for (const token of [null, telling.token]) {
-      expect(await ask(page, walk, 'providerTrial.try', { of, connection, token, endpoint })).toMatchObject({
-        ok: true
-      })
-    }
+    expect(await ask(page, walk, 'providerTrial.try', { of, connection, token, endpoint })).toMatchObject({ ok: true })
   }
 }
 
@@ -255,22 +255,11 @@ async function changeAccounts(app: App, walk: Walk): Promise<void> {
 
 async function lockOverBridge(app: App, walk: Walk): Promise<void> {
   const { page } = app
-  const { findings } = walk
-  // The page follows the accounts in its own time: the sample, which is gone by now, has more products than these.
-  await expect(ui.products(page)).toHaveCount(2)
-  await ui.settled(page)
-  await ui.products(page).first().click()
-  await expect(ui.productPane(page).getByRole('heading', { level: 2 })).toBeVisible()
-  await expect(page.frameLocator('iframe').locator('body')).toContainText(MARKER)
-  await expect(page).toHaveURL((address) => decodeURIComponent(address.hash).includes(MARKER))
-  await look(page, findings)
   const of = await openId(page, walk)
   await askFine(app, walk, [
     ['lock.setPin', { pin: PIN, current: null }],
     ['lock.lock', null]
   ])
-  await expect(ui.title(page, lock.title)).toBeVisible()
-  await look(page, findings)
   const refused: Asked[] = [
     ['lock.unlock', { pin: `${PIN}?` }],
     ['lock.unlockBySystem', null],

@@ -58,37 +58,20 @@ const json = (value: unknown, status: number): Response =>
   Response.json(isEnvelope(value) ? { ...value, requestDetails } : value, { status })
 const isEnvelope = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-const page = (words: string, status: number): Response =>
-  new Response(`<!doctype html><title>${words}</title><p>${words}`, {
-    status,
-    headers: { 'content-type': 'text/html' }
-  })
 
 /**
- * Each kind of error body, by what it is; `words` say the secret back, `place` is an address that does. The app tries
- * again after a 502 and a 429 with Retry-After, which takes time: one of each is enough.
+ * What main does with a reply that it can't use, each once: words of the provider that are passed on, a body that can't be read, an
+ * address that isn't followed. `words` say the secret back, `place` is an address that does. Every kind of error body meets every
+ * call in test/integration/faults.
  */
 const FAULTS = {
   'a message': (words) => json({ message: words, statusCode: 500 }, 500),
-  'a list of errors': (words) => json({ errors: [words, { code: words, description: words }] }, 403),
-  'errors by field': (words) => json({ title: words, errors: { [words]: [words] } }, 400),
-  'an envelope in a message': (words) => json({ message: JSON.stringify({ message: words, requestDetails }) }, 502),
-  'a problem': (words, place) => json({ type: place, title: words, detail: words, instance: place }, 422),
-  'an envelope': (words) =>
-    json({ message: words, statusCode: 400, data: null, errors: [{ description: words }] }, 200),
-  'too many requests': (words) => new Response(JSON.stringify({ error: words }), { status: 429, headers: RETRY }),
-  'a page': (words) => page(words, 500),
-  'a page that is fine': (words) => page(words, 200),
-  'plain text': (words) => new Response(words, { status: 500, headers: { 'content-type': 'text/plain' } }),
   'broken JSON': (words) => new Response(`[{"id": "${words}`, { headers: { 'content-type': 'application/json' } }),
-  'another shape': (words) => json(words, 200),
-  'a redirect': (_words, place) => new Response(null, { status: 302, headers: { location: place } }),
   'a redirect that keeps the method': (_words, place) =>
     new Response(null, { status: 307, headers: { location: place } })
 } satisfies Record<string, AppError>
 export type FaultName = keyof typeof FAULTS
 export const FAULT_NAMES = Object.keys(FAULTS) as FaultName[]
-const RETRY = { 'content-type': 'application/json', 'retry-after': '0' }
 
 export async function startEchoApi(): Promise<EchoApi> {
   // The random part tells it from a token of the same second in another spec, which shares the keychain.

@@ -57,6 +57,8 @@ export interface Answer {
 
 export interface Heard {
   findings: Findings
+  /** Each answer has the type that the contract says. The compiler that is asked takes a second to start. */
+  isTyped: boolean
   asked: Set<CallName>
 }
 
@@ -74,7 +76,7 @@ export async function ask(page: Page, heard: Heard, name: CallName, input: objec
     { domain, method, input }
   )
   note(heard.findings, 'what the bridge answers', JSON.stringify(answer))
-  if (answer.ok) expect(mismatches(answer.data, replyType(domain, method)), name).toEqual([])
+  if (answer.ok && heard.isTyped) expect(mismatches(answer.data, replyType(domain, method)), name).toEqual([])
   return answer
 }
 

@@ -19,8 +19,9 @@ export async function listenToPushes(page: Page): Promise<void> {
 export async function lookAtPage(page: Page, findings: Findings): Promise<void> {
   for (const frame of page.frames()) note(findings, 'what is on screen', await frame.content())
   // Only the fields of the password and the token may hold a secret.
-  const fields = await page.locator('input:not([name=password]):not([name=token])').all()
-  for (const field of fields) note(findings, 'what is on screen', await field.inputValue())
+  const fields = page.locator('input:not([name=password]):not([name=token])')
+  const values = await fields.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value))
+  note(findings, 'what is on screen', ...values)
   note(findings, 'the page’s address', ...page.frames().map((frame) => frame.url()))
   const kept = await page.evaluate(async () =>
     JSON.stringify([
@@ -35,8 +36,12 @@ export async function lookAtPage(page: Page, findings: Findings): Promise<void> 
     ])
   )
   note(findings, 'what the page keeps', kept)
-  note(findings, 'changes', await page.evaluate(() => JSON.stringify(Reflect.get(window, 'heard'))))
+  await notePushes(page, findings)
 }
+
+/** What came since `listenToPushes`. */
+export const notePushes = async (page: Page, findings: Findings): Promise<void> =>
+  note(findings, 'changes', await page.evaluate(() => JSON.stringify(Reflect.get(window, 'heard'))))
 
 /** Every file in a folder, at any depth, byte by byte. SQLite's own beside a file go when whoever used it last closes it. */
 export function readFolder(folder: string): string[] {

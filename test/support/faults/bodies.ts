@@ -135,6 +135,52 @@ export const echoFaults: NamedFault[] = [
     SERVER,
     says('500 Oops', (exchange) => JSON.stringify({ errors: [{ description: inAllForms(exchange) }] }))
   ),
+  fault(
+    '400 that says it back by field, in the names of the fields too',
+    { code: 'BAD_REPLY', status: 400 },
+    says('400 Bad Request', (exchange) => {
+      const words = inAllForms(exchange)
+      return JSON.stringify({ title: words, errors: { [words]: [words] } })
+    }),
+    { but: { 'sign-in': { code: 'WRONG_CREDENTIALS', status: 400 } } }
+  ),
+  fault(
+    '422 with a problem that says it back, in its addresses too',
+    { code: 'BAD_REPLY', status: 422 },
+    says('422 Unprocessable Content', (exchange) => {
+      const words = inAllForms(exchange)
+      const place = `${exchange.elsewhere}/?sent=${encodeURIComponent(sent(exchange))}`
+      return JSON.stringify({ type: place, title: words, detail: words, instance: place })
+    }),
+    { but: { 'sign-in': { code: 'WRONG_CREDENTIALS', status: 422 } } }
+  ),
+  fault(
+    '429 that says it back',
+    { code: 'RATE_LIMITED', status: 429, retryAfter: 600 },
+    says('429 Too Many Requests', (exchange) => JSON.stringify({ error: inAllForms(exchange) }), 'retry-after: 600')
+  ),
+  fault(
+    'an envelope of an error with status 200 that says it back',
+    { code: 'BAD_REPLY', status: 400 },
+    ok((exchange) => {
+      const words = inAllForms(exchange)
+      return JSON.stringify({ message: words, statusCode: 400, data: null, errors: [{ description: words }] })
+    }),
+    { but: { 'sign-in': { code: 'WRONG_CREDENTIALS', status: 400 } } }
+  ),
+  fault(
+    'a text with status 200 that says it back',
+    bad('notAnObject'),
+    ok((exchange) => JSON.stringify(inAllForms(exchange))),
+    {
+      but: { 'sign-in': bad('noToken'), list: bad('notAList'), invoices: bad('notAList') }
+    }
+  ),
+  fault(
+    'a page with status 200 that says it back',
+    bad('html'),
+    ok((exchange) => `<html>${inAllForms(exchange)}</html>`, HTML_TYPE)
+  ),
   fault('500 that says it back as plain text', SERVER, says('500 Oops', sent, 'content-type: text/plain')),
   fault(
     '500 that says it back in a page',
