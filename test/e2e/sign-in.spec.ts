@@ -1,23 +1,79 @@
-import { issueToken, SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sample/index.ts'
-import { expect, shareApp, test } from './fixtures.ts'
+/** From the first screen into the app: a check of the connection, a wrong password, the right one, and replies that can't be read. */
+import type { Page } from '@playwright/test'
+import { SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sample/index.ts'
+import type { ConnectionCheckStep, ConnectionCheckStepName, Verdict } from '../../src/shared/models/connection-check.ts'
+import { expect, test } from './fixtures.ts'
 import * as ui from './ui.ts'
 import { count, say, words } from './words.ts'
 
 const {
   error,
-  invoices,
   overview,
-  signIn: session,
-  ui: { common, shell }
+  ui: { common, shell },
+  help: { connectionCheck }
 } = words
 
-const shared = shareApp(({ page }) => expect(ui.title(page, session.title)).toBeVisible())
-test.afterEach(() => ui.startOver(shared))
+type Said = [ConnectionCheckStepName, ConnectionCheckStep['state'], Exclude<Verdict, 'failed'>]
 
-test('signs in by keyboard alone, after a wrong password that is explained with a next step', async () => {
-  const { page, api } = shared
+/** Each step's name, state and verdict, in their order. */
+async function expectSteps(page: Page, host: string, said: Said[]): Promise<void> {
+  await expect(ui.connectionCheckSteps(page)).toHaveCount(said.length)
+  for (const [at, [step, state, verdict]] of said.entries()) {
+    const row = ui.connectionCheckSteps(page).nth(at)
+    const heading = `${connectionCheck.step[step]} ${connectionCheck.state[state]}`
+    await expect(row.getByRole('heading')).toContainText(heading)
+    await expect(row).toContainText(say(connectionCheck.verdict[verdict], { host }))
+  }
+}
+
+const outcome = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
+
+/** A host that nobody knows, then the provider. */
+async function checkBoth(page: Page, baseUrl: string): Promise<void> {
+  const check = ui.button(page, common.checkConnection)
+  await ui.fillAddress(page, 'https://example.invalid')
+  await ui.openAdvanced(page)
+  await check.press('Enter')
+  await expectSteps(page, 'example.invalid', [
+    ['name', 'bad', 'nameNotFound'],
+    ['proxy', 'good', 'noProxy'],
+    ['secure', 'skipped', 'notTried'],
+    ['health', 'skipped', 'notTried'],
+    ['account', 'skipped', 'notTried']
+  ])
+  const sentence = say(connectionCheck.verdict.nameNotFound, { host: 'example.invalid' })
+  const broken = say(connectionCheck.outcome.broken, { step: connectionCheck.step.name, sentence })
+  await expect(outcome(page, broken)).toBeVisible()
+  await ui.button(page, common.back).click()
+  await ui.fillAddress(page, baseUrl)
+  await check.press('Enter')
+  await expect(outcome(page, connectionCheck.outcome.reached)).toBeVisible()
+  await expectSteps(page, new URL(baseUrl).host, [
+    ['name', 'good', 'nameIsAddress'],
+    ['proxy', 'good', 'noProxy'],
+    ['secure', 'good', 'plain'],
+    ['health', 'good', 'healthy'],
+    ['account', 'skipped', 'notSignedIn']
+  ])
+  await page.keyboard.press('Escape')
+  await expect(check).toBeFocused()
+  await page.keyboard.press('Escape')
+}
+
+test('by keyboard alone, after a wrong password; what is saved stays when replies can’t be read', async ({
+  launch,
+  api
+}) => {
+  const { page } = await launch()
   await expect(ui.field.email(page)).toBeFocused()
   expect(api.requests).toEqual([])
+  await test.step('the connection is checked from here', async () => {
+    await checkBoth(page, api.baseUrl)
+    expect(api.requests.map(({ method, url }) => `${method} ${url}`)).toEqual(['GET /health'])
+    await page.reload()
+    await expect(ui.field.email(page)).toBeFocused()
+  })
+
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Shift+Tab')
   await expect(ui.field.provider(page)).toBeFocused()
@@ -46,47 +102,16 @@ test('signs in by keyboard alone, after a wrong password that is explained with 
   expect(second).toMatchObject({ url: '/v2/Authentication/SignIn' })
   expect(JSON.parse(second?.body ?? '')).toEqual({ email: SAMPLE_EMAIL, password: SAMPLE_PASSWORD })
   await expect(ui.statusBar(page)).toContainText(count(shell.status.products, 60))
-})
 
-test('refuses an unknown token and signs in with a good one', async () => {
-  const { page, api } = shared
-  await ui.submitToken(page, api.baseUrl, 'not-a-token-of-this-provider')
-  await expect(ui.alerts(page)).toBeVisible()
-  await expect(ui.products(page)).toHaveCount(0)
-  api.requests.length = 0
-  const token = issueToken(SAMPLE_EMAIL, new Date())
-  await ui.submitToken(page, api.baseUrl, token)
+  const json = (text: string): Response => new Response(text, { headers: { 'content-type': 'application/json' } })
+  api.respondWith('/v2/Products', () => json('[{"id": "1", "na'))
+  api.respondWith('/v3/invoices', () => json('{"ledger": {"entries": 12}}'))
   await ui.goTo(page, 'catalogue')
+  await ui.refreshAll(page)
+  await expect(ui.alerts(page)).toContainText(say(error.BAD_REPLY.sentence, { host }))
   await expect(ui.products(page).first()).toBeVisible()
-  await ui.settled(page)
-  expect(api.requests.every(({ method }) => method === 'GET')).toBe(true)
-  const fetched = api.requests.filter(({ path }) => path.startsWith('/v2/') || path.startsWith('/v3/'))
-  expect(new Set(fetched.map(({ headers }) => headers['authorization']))).toEqual(new Set([`Bearer ${token}`]))
-  expect(api.requests.map(({ url }) => url).join()).not.toContain(token)
-})
-
-test('the sample needs one click, no account and no network, and leads back to the sign-in', async () => {
-  const { page, api } = shared
-  await ui.button(page, session.sample.action).click()
-  await expect(ui.title(page, overview.title)).toBeVisible()
-  await ui.seeStatus(page, 'sample')
-  await ui.atRest(page, { reach: 'online' })
+  await expect(ui.statusBar(page)).toContainText(count(shell.status.products, 60))
   await ui.goTo(page, 'invoices')
-  await expect(page.getByRole('grid', { name: invoices.listLabel })).toHaveAttribute('aria-rowcount', '37')
-  await ui.statusBar(page).getByRole('link', { name: shell.status.signIn }).click()
-  await expect(ui.field.email(page)).toBeFocused()
-  await ui.button(page, common.back).click()
-  await expect(ui.title(page, invoices.title)).toBeVisible()
-  expect(api.requests).toEqual([])
-})
-
-test('no part of the first screen is wider than a small window', async () => {
-  const { app, page } = shared
-  await app.resize(800, 500)
-  await ui.chooseWay(page, 'token')
-  await ui.fillAddress(page, 'https://a-long-name-of-a-provider.example.com')
-  await ui.openAdvanced(page)
-  const main = page.getByRole('main')
-  expect(await main.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
-  await app.resize(1280, 800)
+  await expect(ui.alerts(page)).toContainText(error.BAD_REPLY.next)
+  await expect(ui.invoiceRows(page).first()).toBeVisible()
 })

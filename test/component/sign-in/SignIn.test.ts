@@ -1,5 +1,5 @@
-import { beforeEach, expect, test } from 'vitest'
-import { userEvent } from 'vitest/browser'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { page as browser, userEvent } from 'vitest/browser'
 import type { ErrorInfo } from '../../../src/shared/ipc/error.ts'
 import { appInfo, bridge, line, online, signedIn, signedOut } from '../ui/shell/bridge.ts'
 import { json, problems, write } from '../accounts/connection/json.ts'
@@ -9,6 +9,9 @@ beforeEach(async () => {
   bridge.answer('session.state', signedOut)
   await openPage('/catalogue')
   await expect.poll(() => document.querySelector('form')).not.toBe(null)
+})
+afterEach(async () => {
+  await browser.viewport(1000, 700)
 })
 
 const openAdvanced = async (): Promise<void> => {
@@ -554,4 +557,16 @@ test('a wait is counted down in the button, which stays usable', async () => {
   await userEvent.fill(field('password'), 'open sesame')
   submit()?.click()
   await expect.poll(asked).toHaveLength(2)
+})
+
+test('no part is wider than a small window', async () => {
+  await browser.viewport(800, 500)
+  const overflow = (): number[] =>
+    [...document.querySelectorAll('main, .scroll')].map((one) => one.scrollWidth - one.clientWidth)
+  await choose('token')
+  await fillAddress('https://a-long-name-of-a-provider.example.com')
+  expect(overflow()).not.toEqual([])
+  expect(overflow().filter((more) => more > 0)).toEqual([])
+  await openAdvanced()
+  expect(overflow().filter((more) => more > 0)).toEqual([])
 })
