@@ -95,3 +95,10 @@ describe('a blocked account', () => {
     expect(first()).toBe('Your account is blockedContact your provider’s support.')
   })
 })
+
+test('a profile without a value says so', async () => {
+  const view = { title: null, email: null, groups: NOTHING, dropped: 0 }
+  bridge.answer('profile.read', { profile: view, freshness: fresh })
+  await openPage('/profile')
+  await expect.poll(() => document.querySelector('main')?.textContent).toContain('The profile is empty')
+})

@@ -98,6 +98,12 @@ describe('a refresh that takes long', () => {
   })
 })
 
+it('a list without a product says so', async () => {
+  open.bridge.answer('catalogue.page', pageOf([]))
+  open.bridge.emit('catalogue')
+  await expect.poll(textOf(list)).toContain('No products yet')
+})
+
 describe('the list’s menu', () => {
   const choose = async (name: string): Promise<void> => {
     await browser.getByRole('button', { name: 'More', exact: true }).click()

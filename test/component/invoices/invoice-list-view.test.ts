@@ -268,6 +268,13 @@ describe('a part of the list', () => {
     await expect.poll(main).toContain('No invoices received')
     expect(main()).not.toContain('No invoices yet')
   })
+
+  it('that is empty and whole is said to be so', async () => {
+    await openPart()
+    bridge.answer('invoices.page', pageOf([], { freshness: fresh }))
+    bridge.emit('invoices')
+    await expect.poll(main).toContain('No invoices yet')
+  })
 })
 
 describe('invoices whose statuses say nothing', () => {
