@@ -216,7 +216,7 @@ test('a provider is found, asked and shown as documented', async ({ launchBefore
     const origin = originOf(journey)
     servers.set(origin, await startFactsServer(factsOf(journey.facts), { origin }))
   }
-  const { app, hosts } = await launchBefore(
+  const { app, hosts, readable } = await launchBefore(
     Object.fromEntries([...servers].map(([origin, { server }]) => [origin, server]))
   )
   const apis = [...servers.values()].map(({ server }) => server)
@@ -225,6 +225,7 @@ test('a provider is found, asked and shown as documented', async ({ launchBefore
   const seeAskedOnly = (origin: string, api: ApiServer): void => {
     reached.add(`tunnel ${new URL(origin).host}:443`)
     expect(hosts()).toEqual([...reached])
+    for (const secret of [FACTS_KEY, FACTS_SIGN_IN.password]) expect(readable()).not.toContain(secret)
     for (const other of apis) if (other !== api) expect(other.requests).toEqual([])
   }
 

@@ -8,8 +8,11 @@ import { startApiServer } from '../support/api-server.ts'
 import { expect, test } from './fixtures.ts'
 import * as ui from './ui.ts'
 
-test('stores no cookie although the API sets one in every reply', async ({ launch, profileDir }) => {
-  const answer = new SampleApi({ data: 'difficult' }).fetch
+test('no cookie is stored although the API sets one in every reply, and databases and files of the page are gone after the next start', async ({
+  launch,
+  profileDir
+}) => {
+  const answer = new SampleApi({ data: 'good' }).fetch
   const api = await startApiServer({
     fetch: async (request) => {
       const response = await answer(request)
@@ -18,21 +21,6 @@ test('stores no cookie although the API sets one in every reply', async ({ launc
       return new Response(response.body, { status: response.status, headers })
     }
   })
-  const app = await launch()
-  await ui.signIn(app.page, api.baseUrl)
-  await ui.goTo(app.page, 'invoices')
-  await expect(ui.invoiceRows(app.page).first()).toBeVisible()
-  // Chromium writes them when it quits, at the latest.
-  await app.quit()
-  await api.stop()
-  expect(api.requests.map(({ headers }) => headers['cookie'])).not.toContain('visitor=4711')
-  const stored = readdirSync(profileDir, { recursive: true, encoding: 'utf8' })
-    .filter((path) => /(^|[/\\])Cookies$/.test(path))
-    .map((path) => cookiesIn(join(profileDir, path)))
-  expect(stored.flat()).toEqual([])
-})
-
-test('what the page stores in databases and files of its own is gone after the next start', async ({ launch }) => {
   const names = (page: Page) =>
     page.evaluate(async () => {
       const files: string[] = []
@@ -40,6 +28,9 @@ test('what the page stores in databases and files of its own is gone after the n
       return [...(await indexedDB.databases()).map(({ name }) => name), ...files]
     })
   const first = await launch()
+  await ui.signIn(first.page, api.baseUrl)
+  await ui.goTo(first.page, 'invoices')
+  await expect(ui.invoiceRows(first.page).first()).toBeVisible()
   await first.page.evaluate(async () => {
     const opened = indexedDB.open('kept')
     await new Promise((done) => (opened.onsuccess = done))
@@ -47,7 +38,16 @@ test('what the page stores in databases and files of its own is gone after the n
     localStorage.setItem('catalogue.layout', 'grid')
   })
   expect(await names(first.page)).toEqual(['kept', 'file'])
+  // Chromium writes cookies when it quits, at the latest.
   await first.quit()
+  await api.stop()
+  expect(api.requests.length).toBeGreaterThan(1)
+  expect(api.requests.map(({ headers }) => headers['cookie'])).not.toContain('visitor=4711')
+  const stored = readdirSync(profileDir, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /(^|[/\\])Cookies$/.test(path))
+    .map((path) => cookiesIn(join(profileDir, path)))
+  expect(stored.flat()).toEqual([])
+
   const { page } = await launch()
   await expect.poll(() => names(page)).toEqual([])
   expect(await page.evaluate(() => localStorage.getItem('catalogue.layout'))).toBe('grid')

@@ -1,16 +1,12 @@
-/** A company's network: an open proxy on the way, and certificates that nobody knows. A proxy with a sign-in is in proxy.spec.ts. */
+/** Who is asked, by Chromium's own log, and a certificate that is rejected. Proxies: built-in-providers.spec.ts, proxy.spec.ts. */
 import { readFileSync } from 'node:fs'
 import { makeCertificates } from '../support/certificates.ts'
-import { startProxy } from '../support/proxy.ts'
 import { keyHashOf, startTlsFront } from '../support/tls-front.ts'
 import { expect, test } from './fixtures.ts'
 import * as ui from './ui.ts'
 import { say, words } from './words.ts'
 
-const { error, signIn: session } = words
-
-/** Chromium leaves loopback out of any proxy, unless it is told not to. */
-const through = (address: string): string[] => [`--proxy-server=${address}`, '--proxy-bypass-list=<-loopback>']
+const { error } = words
 
 /** Every address that a session has asked for, and every name that it has looked up, by Chromium's own log. */
 function askedIn(netLog: string): string[] {
@@ -64,33 +60,5 @@ test('nobody but the provider is asked, by any session, also while its certifica
 
   expect(await app.quit()).toBe(0)
   expect(new Set(askedIn(log))).toEqual(new Set([front.address]))
-  await front.stop()
-})
-
-test('sends only API requests through the proxy, and https as a tunnel', async ({ launch, api }) => {
-  const { good } = makeCertificates()
-  const front = await startTlsFront(api.baseUrl, good)
-  const proxy = await startProxy()
-  const trusting = `--ignore-certificate-errors-spki-list=${keyHashOf(good)}`
-  const { page } = await launch({ args: [...through(proxy.address), trusting] })
-  await ui.signIn(page, api.baseUrl)
-  await ui.goTo(page, 'invoices')
-  await expect(ui.invoiceRows(page).first()).toBeVisible()
-  expect(proxy.passed.length).toBeGreaterThanOrEqual(api.requests.length)
-  for (const { target } of proxy.passed) expect(target.startsWith(`${api.baseUrl}/`)).toBe(true)
-
-  await ui.startOver({ page, api })
-  await expect(ui.title(page, session.title)).toBeVisible()
-  proxy.passed.length = 0
-  await ui.signIn(page, front.address)
-  const token = api.requests.find(({ headers }) => headers['authorization'])?.headers['authorization']
-  expect(token).toMatch(/^Bearer ./)
-  expect(proxy.passed.length).toBeGreaterThan(0)
-  for (const { kind, target, headers, tunnelled } of proxy.passed) {
-    expect([kind, target]).toEqual(['tunnel', new URL(front.address).host])
-    expect(JSON.stringify(headers)).not.toContain('Bearer')
-    expect(tunnelled.includes(token ?? '')).toBe(false)
-  }
-  await proxy.stop()
   await front.stop()
 })

@@ -11,6 +11,8 @@ interface Network {
   app: App
   /** The hosts that the app has connected to. */
   hosts(): string[]
+  /** All that somebody on the way can read. */
+  readable(): string
 }
 
 interface Fixtures {
@@ -33,7 +35,14 @@ export const test = base.extend<Fixtures>({
       const trusting = `--ignore-certificate-errors-spki-list=${keyHashOf(good)}`
       const through = [`--proxy-server=${proxy.address}`, '--proxy-bypass-list=<-loopback>']
       const app = await launch({ args: [...through, trusting] })
-      return { app, hosts: () => [...new Set(proxy.passed.map(({ kind, target }) => `${kind} ${target}`))] }
+      return {
+        app,
+        hosts: () => [...new Set(proxy.passed.map(({ kind, target }) => `${kind} ${target}`))],
+        readable: () =>
+          proxy.passed
+            .map(({ headers, tunnelled }) => JSON.stringify(headers) + tunnelled.toString('latin1'))
+            .join('\n')
+      }
     })
     await Promise.all(started.map((one) => one.stop()))
   }
