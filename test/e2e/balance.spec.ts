@@ -5,11 +5,9 @@ import * as ui from './ui.ts'
 import { words } from './words.ts'
 
 const {
-  lock,
   notification,
   overview,
   settings,
-  tray,
   accounts: { profile },
   settings: { label: setting }
 } = words
@@ -32,7 +30,7 @@ const titles = async (app: App): Promise<string[]> => (await app.notifications()
 const balanceInTray = async (app: App): Promise<string | undefined> =>
   (await app.tray())?.items.map(({ label }) => label).find((label) => label.startsWith(profile.balance))
 
-test('the money in the account is on the overview, in the profile and the tray, and notified once when it falls', async ({
+test('the money in the account is on the overview, in the profile and the tray, and notified when it falls', async ({
   launch,
   api
 }) => {
@@ -64,22 +62,5 @@ test('the money in the account is on the overview, in the profile and the tray, 
     expect(JSON.stringify(await app.notifications()), 'what a locked screen may show').not.toContain('19')
     await app.clickNotification(0)
     await expect(page.getByRole('region', { name: profile.group.account, exact: true })).toContainText('€19.99')
-  })
-
-  await test.step('it is notified again only after it was above', async () => {
-    states(api, { balance: 25, currency: 'EUR' })
-    await refreshed(app)
-    await expect.poll(() => balanceInTray(app)).toContain('€25.00')
-    states(api, { balance: -5.25 })
-    await refreshed(app)
-    await expect.poll(() => titles(app)).toEqual([notification.balanceBelow, notification.balanceBelow])
-    await expect.poll(() => balanceInTray(app)).toContain('-5.25 (no currency)')
-  })
-
-  await test.step('while the app is locked, the tray says nothing of it', async () => {
-    await ui.setPin(page, '271828')
-    await page.getByRole('button', { name: lock.now }).click()
-    await expect.poll(async () => (await app.tray())?.items.map(({ label }) => label)).toContain(tray.locked)
-    expect(await balanceInTray(app)).toBeUndefined()
   })
 })
