@@ -72,22 +72,34 @@ function hasForm({ name, flags, declarations = [] }: ts.Symbol, value: unknown):
   return Object.entries(FORMS).every(([form, isOfIt]) => !said.includes(form) || isOfIt(value))
 }
 
+const texts = new Map<ts.Type, string>()
+/** The compiler writes it anew each time, which costs more than all the rest. */
+function textOf(type: ts.Type): string {
+  const text = texts.get(type) ?? typescript().checker.typeToString(type)
+  texts.set(type, text)
+  return text
+}
+
 /** Places in the value that aren't as the type has them, such as `rows.0.total: string`; empty: it is of the type. */
 export function mismatches(value: unknown, type: ts.Type, place = ''): string[] {
   const { checker } = typescript()
-  const wrong = [`${place}: ${checker.typeToString(type)}`]
+  const wrong = [`${place}: ${textOf(type)}`]
   // Of a file that wasn’t found, every type is any.
   if (type.flags & ts.TypeFlags.Any) throw new Error(`${place} is of type any`)
   if (type.flags & ts.TypeFlags.Unknown) return []
   if (type.isUnion()) {
-    const tries = type.types.map((one) => mismatches(value, one, place))
-    if (tries.some((one) => one.length === 0)) return []
+    const tries: string[][] = []
+    for (const one of type.types) {
+      const found = mismatches(value, one, place)
+      if (found.length === 0) return []
+      tries.push(found)
+    }
     // Of the objects, the one that the value is most like.
     const below = tries.filter(([first = '']) => !first.startsWith(`${place}: `))
     return below.toSorted((a, b) => a.length - b.length)[0] ?? wrong
   }
   if (type.isLiteral()) return value === type.value ? [] : wrong
-  if (type.flags & ts.TypeFlags.BooleanLiteral) return String(value) === checker.typeToString(type) ? [] : wrong
+  if (type.flags & ts.TypeFlags.BooleanLiteral) return String(value) === textOf(type) ? [] : wrong
   if (type.flags & ts.TypeFlags.String) return typeof value === 'string' ? [] : wrong
   if (type.flags & ts.TypeFlags.Number) return Number.isFinite(value) ? [] : wrong
   if (type.flags & ts.TypeFlags.Null) return value === null ? [] : wrong
