@@ -2,6 +2,7 @@ import { closeSync, copyFileSync, existsSync, openSync, readFileSync, writeFileS
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
+import type { Connection } from '../../../src/shared/models/connection.ts'
 import { checkSettings, DEFAULT_SETTINGS, SETTINGS, type Settings } from '../../../src/shared/models/settings.ts'
 import type { LockRecord, RefreshAnswer } from '../../../src/main/ports/index.ts'
 import { readRefreshAnswer, type RegistryFile } from '../../../src/main/storage/registry.ts'
@@ -9,11 +10,18 @@ import { account, bytesIn, edit, storageIn, folder } from './fixtures.ts'
 
 const [A, B, C] = ['account-a', 'account-b', 'account-c']
 
-test('accounts keep their order, also when one of them changes', () => {
+test('accounts keep their order and their connection, also when one of them changes', () => {
   const path = folder()
   const first = storageIn(path)
   for (const id of [B, A, C]) first.registry.saveAccount(account(id, `${id}@x.example`))
-  const renamed = { ...account(A, 'new@x.example'), label: 'Büro', tokenStored: false }
+  const changed: Partial<Connection> = {
+    amountUnit: 'minor',
+    currency: 'CHF',
+    statuses: { '7': 'void', Shelved: 'open' }
+  }
+  const before = account(A, 'new@x.example')
+  const connection = { ...before.connection, ...changed }
+  const renamed = { ...before, connection, label: 'Büro', tokenStored: false }
   first.registry.saveAccount(renamed)
   first.registry.removeAccount(B)
   first.close()
