@@ -1,5 +1,4 @@
 /** About Portside: from the menu, with the lists that the build made. */
-import { expectFine } from './axe.ts'
 import { expect, shareApp, test, type App } from './fixtures.ts'
 import * as ui from './ui.ts'
 import { count, words } from './words.ts'
@@ -45,7 +44,6 @@ test('opens from the Help menu without an account: versions, folder, changes', a
   await ui.button(page, about.copyVersions).click()
   await expect.poll(() => app.copied()).toContain(`Electron: ${Object.fromEntries(parts)['electron']}`)
   expect(await app.copied()).not.toContain(profileDir)
-  await expectFine(app, 'about')
 })
 
 test('lists every licence with its complete text', async () => {
@@ -88,7 +86,6 @@ test('lists every licence with its complete text', async () => {
   await list.getByRole('option').click()
   const text = page.getByRole('region', { name: about.text, exact: true })
   await expect(text).toContainText('Exhibit B')
-  await expectFine(app, 'licences')
 })
 
 test('is hidden while the app is locked', async () => {

@@ -2,6 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
 import { DEEP } from '../support/depth.ts'
+import { beyond, finishAnimations } from '../support/page-looks.ts'
 import type { App } from './app/app.ts'
 
 /** Leaves out frames: the description's frame runs no script, so axe would wait for its answer without end. */
@@ -22,7 +23,8 @@ export const LOOKS: readonly [Look, ...Look[]] = [
   ...(DEEP ? [{ theme: 'dark', width: 1180, height: 760, rules: only('color-contrast') } as const] : []),
   { theme: 'dark', width: 800, height: 500, rules: EVERYTHING }
 ]
-const MORE_CONTRAST = DEEP ? (['dark', 'light'] as const) : (['dark'] as const)
+/** It has them with more contrast, too. */
+const MORE_CONTRAST = DEEP ? (['dark', 'light'] as const) : []
 
 export async function putOn({ resize, setSystemDark, page }: App, { theme, width, height }: Look): Promise<void> {
   const dark = theme === 'dark'
@@ -32,7 +34,10 @@ export async function putOn({ resize, setSystemDark, page }: App, { theme, width
   await expect.poll(look, { intervals: [20] }).toEqual([width, height, dark])
 }
 
-/** Checks each look, and more contrast; ends in the first look, the app's default size. */
+/**
+ * Checks each look; ends in the first one, the app's default size. For one state of each view of the built app: a view's other
+ * states, dialogs and errors are checked by `expectFine` of test/component/ui/shell/page.ts.
+ */
 export async function expectFine(app: App, where: string): Promise<void> {
   const { page } = app
   for (const look of LOOKS.toReversed()) {
@@ -47,7 +52,17 @@ export async function expectFine(app: App, where: string): Promise<void> {
       []
     )
   }
-  await page.emulateMedia({ contrast: null, colorScheme: null })
+  if (DEEP) await page.emulateMedia({ contrast: null, colorScheme: null })
+}
+
+/** Only what longer texts can change: what has no room, and what begins to scroll. */
+export async function expectRoom(app: App, where: string): Promise<void> {
+  for (const look of LOOKS.toReversed()) {
+    await putOn(app, look)
+    const exactly = `${where}, ${look.width} px`
+    expect(await violations(app.page, only('scrollable-region-focusable')), exactly).toEqual([])
+    expect(await app.page.evaluate(beyond), `${exactly}: beyond the window’s edges`).toEqual([])
+  }
 }
 
 async function violations(page: Page, options: axe.RunOptions): Promise<string[]> {
@@ -60,28 +75,4 @@ async function runAxe(options: axe.RunOptions): Promise<string[]> {
   const { axe: injected } = window as unknown as { axe: typeof axe }
   const { violations } = await injected.run(document, options)
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
-}
-
-/**
- * What fades in has come: half-way its colours are none that anybody would see for long. What turns goes on.
- * Finished rather than waited for: on a busy machine, `finished` has been seen never to settle.
- */
-export function finishAnimations(): void {
-  for (const animation of document.getAnimations()) {
-    if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish()
-  }
-}
-
-/** Returns what lies beyond the window's edges. The page itself never scrolls; a table with many columns scrolls sideways. */
-function beyond(): string[] {
-  const { scrollWidth, scrollHeight } = document.documentElement
-  const found: string[] = []
-  if (scrollWidth > innerWidth || scrollHeight > innerHeight) found.push(`page of ${scrollWidth} × ${scrollHeight}`)
-  for (const one of document.querySelectorAll<HTMLElement>('button, a, input, select, h1, h2, p, dialog')) {
-    const { left, right, width } = one.getBoundingClientRect()
-    if (one.closest('[role="grid"]')) continue
-    // Text for screen readers only is one pixel wide.
-    if (width > 1 && (left < -0.5 || right > innerWidth + 0.5)) found.push(`${one.tagName} ${one.textContent.trim()}`)
-  }
-  return found
 }

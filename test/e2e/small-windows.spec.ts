@@ -1,5 +1,5 @@
 /** A window of 800 × 500 and one of 1280 × 800 with text at 200 %: nothing scrolls sideways, every control can be reached. */
-import { finishAnimations } from './axe.ts'
+import { finishAnimations, sideways, unreachable } from '../support/page-looks.ts'
 import { expect, shareApp, test } from './fixtures.ts'
 import * as ui from './ui.ts'
 import { words } from './words.ts'
@@ -40,35 +40,6 @@ const expectUsable = (where: string): Promise<void> =>
     expect.soft(await shared.page.evaluate(unreachable), `${where}, ${size}: out of reach`).toEqual([])
   })
 
-/** What is wider than its place. A table, code and the line of states scroll on their own. */
-function sideways(): string[] {
-  const own = '[role="grid"], .code-block, .code-editor, .sr-only, .head:has(> [role="group"])'
-  return [...document.querySelectorAll<HTMLElement>('html, main, main *')]
-    .filter((one) => one.clientWidth > 1 && one.scrollWidth > one.clientWidth && !one.closest(own))
-    .filter((one) => one.tagName === 'HTML' || /auto|scroll|hidden/.test(getComputedStyle(one).overflowX))
-    .filter((one) => getComputedStyle(one).textOverflow !== 'ellipsis' && one.tagName !== 'INPUT')
-    .map((one) => `${one.tagName} ${one.className}: ${one.scrollWidth} px in ${one.clientWidth}`)
-}
-
-/** Controls that, scrolled to, aren't whole in the window or lie under something else. */
-function unreachable(): string[] {
-  const modal = document.querySelector('[role="dialog"], [role="menu"]')
-  const found: string[] = []
-  for (const one of (modal ?? document).querySelectorAll<HTMLElement>('button, a, select, summary, input')) {
-    const isShown = one.offsetWidth > 1 && !one.matches('.skip') && !one.closest('[role="grid"]')
-    if (!isShown || !one.checkVisibility()) continue
-    one.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-    const { left, right, top, bottom } = one.getBoundingClientRect()
-    const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)
-    const isWhole = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight
-    if (!isWhole || !hit || !(one.contains(hit) || hit.contains(one)))
-      found.push(
-        `${one.tagName} ${one.ariaLabel ?? one.textContent.trim()}: ${left}–${right}, ${top}–${bottom}, under ${hit?.className}`
-      )
-  }
-  return found
-}
-
 /** Rows that are whole in sight once the list has the focus. */
 const expectRows = (where: string, role: 'listbox' | 'grid', name: string): Promise<void> =>
   inEachSize(async (size) => {
@@ -86,15 +57,18 @@ const expectRows = (where: string, role: 'listbox' | 'grid', name: string): Prom
     expect(rows, `${where}, ${size}: rows in sight`).toBeGreaterThanOrEqual(LEAST_ROWS)
   })
 
-test.beforeEach(() => ui.startOver(shared))
-
-test('every view of an account', async () => {
+test('every view', async () => {
   const { page, api } = shared
   await expectUsable('sign-in')
   await ui.openAdvanced(page)
   await expectUsable('sign-in, Advanced')
+  await ui.field.address(page).fill(api.baseUrl)
+  await ui.button(page, common.checkConnection).click()
+  await expect(ui.button(page, words.help.connectionCheck.again)).toBeVisible()
+  await expectUsable('connection check')
+  await ui.button(page, common.back).click()
   await ui.closeAdvanced(page)
-  await ui.signIn(page, api.baseUrl)
+  await ui.explore(page)
   await expectRows('catalogue', 'listbox', catalogue.listLabel)
   await expectUsable('catalogue')
   await ui.button(page, catalogue.filter).click()
@@ -114,21 +88,11 @@ test('every view of an account', async () => {
   await ui.button(page, catalogue.layout.list).click()
   await ui.toChanges(page)
   await expectUsable('changes')
-  await ui.editConnection(page)
-  await expectUsable('connection')
-  await ui.checkConnection(page)
-  await expect(ui.button(page, words.help.connectionCheck.again)).toBeVisible()
-  await expectUsable('connection check')
   await ui.toAccounts(page)
   await expectUsable('accounts')
   await ui.button(page, accounts.add).click()
   await expectUsable('one more account')
   await ui.button(page, common.back).click()
-})
-
-test('every view of the sample', async () => {
-  const { page } = shared
-  await ui.explore(page)
   await ui.goTo(page, 'overview')
   await expect(page.getByRole('region', { name: overview.open.title }).getByRole('listitem').first()).toBeVisible()
   await expectUsable('overview')

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { NOTHING_READ } from '../../../src/shared/models/owed.ts'
 import { bridge, line, opened, signedOut } from '../ui/shell/bridge.ts'
-import { button, dialog, openPage, page, path } from '../ui/shell/page.ts'
+import { button, dialog, expectFine, openPage, page, path } from '../ui/shell/page.ts'
 import type { AccountLine } from '../../../src/shared/models/account.ts'
 
 const long = 'x'.repeat(200)
@@ -191,6 +191,11 @@ test('the menu has what fits', async () => {
   expect(await menuOf(0)).toEqual(['Sign in again', 'Rename…', 'Sign out…', 'Remove…'])
   expect(await menuOf(1)).toEqual(['Rename…', 'Remove…'])
   expect(await menuOf(2)).toEqual(['Rename…', 'Remove…'])
+  // One of them is signed out.
+  await expectFine()
+  await userEvent.click(row(0).querySelector('[aria-haspopup]') as HTMLElement)
+  await expect.poll(() => document.querySelector('[role="menu"]')).not.toBe(null)
+  await expectFine()
 })
 
 test('renamed in place: Enter saves, and the focus is back on the row', async () => {
@@ -241,6 +246,7 @@ test('a name that can’t be saved stays in its field, with the reason', async (
   await userEvent.keyboard('Work{Enter}')
   await expect.poll(() => row(0).querySelector('[role="alert"]')).not.toBe(null)
   expect(row(0).querySelector('input')?.value).toBe('Work')
+  await expectFine()
 })
 
 test('moved by button, by key, and the focus goes along', async () => {
@@ -277,6 +283,7 @@ test('two of one name are told apart by their host wherever one of them is named
   await menuItem(0, 'Sign out…')
   await expect.poll(() => dialog()?.textContent).toContain(`Sign out of ${second}?`)
   expect(dialog()?.textContent).toContain(`The token of ${second} is removed`)
+  await expectFine()
   await userEvent.keyboard('{Escape}')
   await expect.poll(dialog).toBe(null)
   await menuItem(1, 'Remove…')
@@ -341,6 +348,7 @@ test('removing says what is deleted, and asks first', async () => {
   await expect.poll(dialog).not.toBe(null)
   expect(dialog()?.textContent).toContain('Remove Bob?')
   expect(dialog()?.textContent).toContain('its token, key, settings and saved data are deleted')
+  await expectFine()
   button('Cancel', dialog()).click()
   await expect.poll(dialog).toBe(null)
   expect(bridge.asked('accounts.remove')).toEqual([])
@@ -363,6 +371,7 @@ test('the last one removed leads to the sign-in, also from the page of those tha
   await openPage('/accounts')
   await expect.poll(() => rows().length).toBe(1)
   expect(row(0).querySelector('[aria-keyshortcuts]')).toBe(null)
+  await expectFine()
   await menuItem(0, 'Remove…')
   await expect.poll(dialog).not.toBe(null)
   button('Remove', dialog()).click()
@@ -381,6 +390,7 @@ test('tokens that wait in the password store are told, and asked for again', asy
   bridge.fail('session.retryKeychain', { code: 'KEYCHAIN_LOCKED' })
   await openPage('/settings/accounts')
   await expect.poll(page.text).toContain('2 tokens couldn’t be removed')
+  await expectFine()
   button('Try again').click()
   await expect.poll(page.text).toContain('Still not removed.')
   bridge.answer('session.retryKeychain', state)

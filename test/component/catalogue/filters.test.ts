@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
+import { expectFine } from '../ui/shell/page.ts'
 import { choice, rows } from './fixtures.ts'
 import { openCatalogue, pageOf, textOf } from './page-of.ts'
 import type { CataloguePage } from './page-of.ts'
@@ -38,6 +39,7 @@ describe('the filters of the catalogue', () => {
     open.bridge.answer('catalogue.labels', labels(['Mobile', 1200], ['Residential', 7]))
     await button.click()
     await expect.poll(textOf(box)).toContain('Mobile1,200')
+    await expectFine()
     await expect.element(box.getByRole('textbox')).not.toBeInTheDocument()
     await box.getByRole('radio', { name: /^Mobile/ }).click()
     await expect.poll(open.lastChoice).toEqual(choice({ label: 'Mobile' }))

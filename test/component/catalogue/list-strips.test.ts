@@ -4,6 +4,7 @@ import { useProgress } from '../../../src/renderer/src/features/catalogue/stores
 import { useSession } from '../../../src/renderer/src/features/accounts/session.ts'
 import type { Progress } from '../../../src/shared/models/freshness.ts'
 import { fresh, line, online, opened } from '../ui/shell/bridge.ts'
+import { expectFine } from '../ui/shell/page.ts'
 import { choice, rows } from './fixtures.ts'
 import { openCatalogue, pageOf, textOf } from './page-of.ts'
 import type { CataloguePage } from './page-of.ts'
@@ -211,6 +212,7 @@ describe('list and grid', () => {
     open.page.leave()
     open = await openCatalogue(rows(500))
     await expect.element(browser.getByRole('grid', { name: 'Products' })).toBeInTheDocument()
+    await expectFine()
     await browser.getByRole('button', { name: 'Show as a list' }).click()
     await expect.element(browser.getByRole('listbox', { name: 'Products' })).toBeInTheDocument()
   })

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { account, fresh, line, opened } from '../ui/shell/bridge.ts'
+import { expectFine } from '../ui/shell/page.ts'
 import { choice, rows } from './fixtures.ts'
 import { openCatalogue, pageOf, textOf } from './page-of.ts'
 import type { CataloguePage } from './page-of.ts'
@@ -45,6 +46,7 @@ describe('the orders of the catalogue', () => {
   it('have the price only where the definition says where one stands', async () => {
     await button.click()
     await expect.element(box.getByRole('radio', { name: 'Label', exact: true })).toBeInTheDocument()
+    await expectFine()
     await expect.element(box.getByRole('radio', { name: 'Price', exact: true })).not.toBeInTheDocument()
     const connection = { ...account.connection, productFields: { price: 'cost' } }
     open.bridge.answer('session.state', opened([line({ connection })]))

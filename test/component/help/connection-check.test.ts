@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { bridge, online, signedOut } from '../ui/shell/bridge.ts'
-import { alert, button, openPage, page } from '../ui/shell/page.ts'
+import { alert, button, expectFine, openPage, page } from '../ui/shell/page.ts'
 import {
   outcomeText,
   reportText,
@@ -209,6 +209,7 @@ describe('the view', () => {
     expect(rows()[2]).toMatch(/OK.*1\.2 s.*is trusted\..*Example CA.*31 Jan 2027/)
     expect(outcome()).toBe('The connection works.')
     expect(page.text()).not.toMatch(/null|undefined|NaN/)
+    await expectFine()
   })
 
   test('lists the issues in the provider’s data below the steps', async () => {
@@ -335,5 +336,6 @@ describe('the view', () => {
     document.querySelectorAll('details').forEach((details) => (details.open = true))
     const sheet = document.querySelector('.scroll')
     expect(sheet?.scrollWidth).toBe(sheet?.clientWidth)
+    await expectFine()
   })
 })

@@ -3,7 +3,7 @@ import { page as browser, userEvent } from 'vitest/browser'
 import { useSession } from '../../../src/renderer/src/features/accounts/session.ts'
 import { EVERY_INVOICE } from '../../../src/shared/models/invoice.ts'
 import { bridge, line, opened } from '../ui/shell/bridge.ts'
-import { page } from '../ui/shell/page.ts'
+import { expectFine, page } from '../ui/shell/page.ts'
 import { invoices, lastQuery, openInvoices, pageOf, query, summary, totals } from './page-of.ts'
 
 const NONE_VOID = { open: 4, settled: 33, void: 0, credit: 0, unknown: 3 }
@@ -125,6 +125,7 @@ describe('the filters of the invoices', () => {
     await expect.element(box.getByRole('combobox')).toHaveValue('own')
     await field('To').fill('2026-03-04')
     await expect.poll(() => told('To')).toBe('The first day is after the last one.')
+    await expectFine()
     expect(lastQuery()).toEqual(query({ from: '2026-03-05' }))
     await field('To').fill('2026-04-04')
     await expect.poll(lastQuery).toEqual(query({ from: '2026-03-05', to: '2026-04-04' }))

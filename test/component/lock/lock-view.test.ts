@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { bridge, signedOut } from '../ui/shell/bridge.ts'
-import { button, dialog, heading, openPage, type Page } from '../ui/shell/page.ts'
+import { button, dialog, expectFine, heading, openPage, type Page } from '../ui/shell/page.ts'
 import { locked, pinField, unlocked, unlockNow } from './locked.ts'
 
 let opening: Promise<Page>
@@ -86,6 +86,7 @@ test('after a wait only the tries that are left are told, and that is no refusal
   await refuse({ triesLeft: 1 })
   await expect.poll(error).toBe('Wrong PIN. 1 try left before you have to wait.')
   expect(pinField()?.getAttribute('aria-invalid')).toBe('true')
+  await expectFine()
 })
 
 test('a wait that was there before the start is said, and by the clock while it is long', async () => {
@@ -122,13 +123,16 @@ test('any other error is told as one', async () => {
 
 test('whoever forgot the PIN may erase everything, which is asked about first', async () => {
   await show()
+  await expectFine()
   const forgot = button('Forgot your PIN?')
   expect(forgot.getAttribute('aria-expanded')).toBe('false')
   forgot.click()
   await expect.poll(() => forgot.getAttribute('aria-expanded')).toBe('true')
+  await expectFine()
   button('Erase all Portside data…').click()
   await expect.poll(() => dialog()?.querySelectorAll('li').length).toBe(3)
   await expect.poll(() => document.activeElement?.textContent.trim()).toBe('Cancel')
+  await expectFine()
   await userEvent.keyboard('{Escape}')
   await expect.poll(dialog).toBe(null)
   expect(bridge.asked('accounts.eraseEverything')).toEqual([])

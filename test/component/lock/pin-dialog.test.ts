@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { bridge, lockState } from '../ui/shell/bridge.ts'
-import { button, dialog, heading, openPage, page } from '../ui/shell/page.ts'
+import { button, dialog, expectFine, heading, openPage, page } from '../ui/shell/page.ts'
 import { unlocked } from './locked.ts'
 
 const field = (name: string): HTMLInputElement => document.querySelector(`[role="dialog"] input[name="${name}"]`)!
@@ -30,6 +30,7 @@ test('a PIN is set by typing it twice', async () => {
   expect(bridge.asked('lock.setPin')).toEqual([{ pin: 'four words and 7', current: null }])
   await expect.poll(() => page.text()).toContain('Lock when unused for')
   await expect.poll(() => document.activeElement?.getAttribute('name')).toBe('lockAfterMinutes')
+  await expectFine()
 })
 
 test.each([
@@ -54,6 +55,7 @@ test('another PIN takes the current one, whose tries are counted', async () => {
   await expect.poll(() => error('current')).toBe('Wrong PIN. 2 tries left before you have to wait.')
   expect([field('current').value, field('new').value, field('again').value]).toEqual(['', 'another one', 'another one'])
   expect(document.activeElement).toBe(field('current'))
+  await expectFine()
   bridge.answer('lock.setPin', unlocked)
   await userEvent.keyboard('right{Enter}')
   await expect.poll(dialog).toBe(null)
@@ -64,6 +66,7 @@ test('the lock is turned off with the PIN only', async () => {
   await open('Turn off…')
   button('Turn off').click()
   await expect.poll(() => error('current')).toBe('Enter your PIN.')
+  await expectFine()
   expect(bridge.asked('lock.turnOff')).toEqual([])
   bridge.answer('lock.turnOff', lockState())
   await userEvent.keyboard('1234{Enter}')
@@ -85,6 +88,7 @@ test('an error of another kind keeps what is typed', async () => {
   bridge.fail('lock.setPin', { code: 'STORAGE' })
   button('Set PIN').click()
   await expect.poll(() => dialog()?.textContent).toContain('couldn’t read or write its data')
+  await expectFine()
   expect(field('new').value).toBe('1234')
 })
 

@@ -8,7 +8,7 @@ import { NOTHING_READ } from '../../../src/shared/models/owed.ts'
 import { invoice } from '../invoices/fixtures.ts'
 import { summary, type SummaryFields } from '../invoices/page-of.ts'
 import { fresh, layBridge, line, online, opened, settings, type FakeBridge } from '../ui/shell/bridge.ts'
-import { axeFindings, openPage } from '../ui/shell/page.ts'
+import { axeFindings, expectFine, openPage } from '../ui/shell/page.ts'
 
 const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toLocaleDateString('sv')
 /** Days of another year are shown with their year. */
@@ -217,6 +217,7 @@ describe('the overview', () => {
     bridge.fail('invoices.savePdf', { code: 'OFFLINE' })
     await browser.getByRole('button', { name: 'Save the PDF of invoice HB-1' }).click()
     await expect.element(card('To pay').getByRole('alert')).toBeVisible()
+    await expectFine()
     expect(bridge.asked('invoices.savePdf')).toEqual([{ key: 'a' }])
     // The other one has neither page nor PDF.
     expect(browser.getByRole('button', { name: 'without a number' }).query()).toBeNull()
@@ -228,6 +229,7 @@ describe('the overview', () => {
     await expect.element(card('Catalogue')).toBeVisible()
     bridge.fail('invoices.overview', { code: 'KEYCHAIN_LOCKED', found: 'sealed' })
     await expect.element(card('To pay').getByRole('alert')).toMatchTextContent(/password store/i)
+    await expectFine()
     bridge.answer('session.retryKeychain', opened([line()]))
     await card('To pay').getByRole('button', { name: 'Try again' }).click()
     await expect.poll(() => bridge.asked('session.retryKeychain')).toHaveLength(1)

@@ -3,7 +3,7 @@ import { userEvent } from 'vitest/browser'
 import { usePendingSettings } from '../../../src/renderer/src/features/settings/pendingSettings.ts'
 import type { Settings } from '../../../src/shared/models/settings.ts'
 import { account, bridge, line, lockState, opened, settings, signedOut } from '../ui/shell/bridge.ts'
-import { alert, axeFindings, button, dialog, openPage, path } from '../ui/shell/page.ts'
+import { alert, axeFindings, button, dialog, expectFine, openPage, path } from '../ui/shell/page.ts'
 import { says, section, select } from './sections.ts'
 
 beforeEach(() => {
@@ -207,6 +207,7 @@ test('everything can be erased, after a question', async () => {
   await open()
   button('Erase all Portside data…').click()
   await expect.poll(() => dialog()?.querySelectorAll('li').length).toBe(3)
+  await expectFine()
   bridge.answer('accounts.eraseEverything', signedOut)
   bridge.answer('session.state', signedOut)
   const [, erase] = document.querySelectorAll<HTMLElement>('[role="dialog"] button')
@@ -272,5 +273,7 @@ test('the sample has no connection to change', async () => {
   bridge.answer('session.state', opened([line({ kind: 'sample' }, 'sample')]))
   await open()
   expect(() => button('Edit connection…')).toThrow()
-  expect(button('Leave the sample data')).toBeTruthy()
+  button('Leave the sample data').click()
+  await expect.poll(dialog).not.toBe(null)
+  await expectFine()
 })

@@ -3,7 +3,7 @@ import { page as browser, userEvent } from 'vitest/browser'
 import type { ErrorInfo } from '../../../src/shared/ipc/error.ts'
 import { appInfo, bridge, line, online, signedIn, signedOut } from '../ui/shell/bridge.ts'
 import { json, problems, write } from '../accounts/connection/json.ts'
-import { alert, button, field, focused, noteOf, openPage, page } from '../ui/shell/page.ts'
+import { alert, button, expectFine, field, focused, noteOf, openPage, page } from '../ui/shell/page.ts'
 
 beforeEach(async () => {
   bridge.answer('session.state', signedOut)
@@ -67,6 +67,7 @@ test('says what is missing at its field, and asks nobody yet', async () => {
   expect(page.text()).toContain('Enter your password.')
   expect(field('email').getAttribute('aria-invalid')).toBe('true')
   expect(noteOf('email')).toBe('Enter your email.')
+  await expectFine()
   expect(asked()).toEqual([])
 })
 
@@ -111,6 +112,7 @@ test('being asked for a code is no alarm: its field says so in the provider’s 
 
   await enter()
   await expect.poll(page.text).toContain('Enter the current code.')
+  await expectFine()
   expect(field('code').getAttribute('aria-invalid')).toBe('true')
   expect(asked()).toHaveLength(1)
 
@@ -130,6 +132,7 @@ test('what was said of the latest try goes when the next one ends at a field', a
   bridge.fail('session.signIn', { code: 'UNREACHABLE', host: 'api.example.com' })
   await signIn()
   await expect.poll(() => alert()?.textContent).toContain('Couldn’t reach api.example.com.')
+  await expectFine()
   await fillAddress('http://api.example.org')
   await enter()
   await expect.poll(page.text).toContain('Use https://')
@@ -289,6 +292,7 @@ test('a token goes through as it is, and one with spaces or quotes in it is not 
   await userEvent.fill(field('token'), 'two words')
   await enter()
   expect(page.text()).toContain('A token has no spaces in it.')
+  await expectFine()
   await userEvent.fill(field('token'), 'abc"def')
   await enter()
   expect(page.text()).toContain('A token has no spaces, quotes or accents. Copy it again.')
@@ -471,6 +475,7 @@ test('what can’t be used under “Connection…” is led to, and the form kee
   button('Or email and password').click()
   await expect.poll(focused).toBe('json')
   expect(problems()).toEqual([expect.stringContaining('signIn.path Enter a path that starts with /')])
+  await expectFine()
   button('Back').click()
   await expect.poll(() => seen('password')).toBeTruthy()
   button('Connection…').click()

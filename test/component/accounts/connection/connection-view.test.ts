@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { bridge, line, opened } from '../../ui/shell/bridge.ts'
-import { alert, button, dialog, field, openPage, page } from '../../ui/shell/page.ts'
+import { alert, button, dialog, expectFine, expectUsable, field, openPage, page } from '../../ui/shell/page.ts'
 import { json, problems, write, written } from './json.ts'
 import type { CredentialState } from '../../../../src/shared/models/account.ts'
 import type { Connection } from '../../../../src/shared/models/connection.ts'
@@ -120,8 +120,12 @@ test('says what can’t be used, leads to the first of it, and asks nobody', asy
   button('Save').click()
   await expect.poll(() => document.activeElement).toBe(json())
   expect(document.querySelectorAll('[aria-invalid]')).toHaveLength(2)
+  await expectFine()
   expect(problems()).toEqual([expect.stringContaining('signIn.path Enter a path')])
   expect(changes()).toEqual([])
+  await userEvent.fill(json(), '{"name": ')
+  await expect.poll(problems).toEqual([expect.stringContaining('isn’t valid JSON')])
+  await expectFine()
 })
 
 test('another origin is said before it is saved, and leads to the sign-in', async () => {
@@ -130,6 +134,7 @@ test('another origin is said before it is saved, and leads to the sign-in', asyn
   expect(page.text()).not.toContain('another provider')
   await userEvent.fill(field('address'), 'other.example.org')
   await expect.poll(page.text).toContain('You’ll need to sign in to other.example.org. Saved data is kept.')
+  await expectFine()
   // Also while another field can't be used.
   await userEvent.fill(field('currency'), 'E1')
   expect(page.text()).toContain('You’ll need to sign in to other.example.org.')
@@ -160,6 +165,7 @@ test('what is not saved is not lost without a question', async () => {
   await write({ signIn: { path: '/v2/Authentication/SignIn', emailField: 'user' } })
   void page.router.push('/profile')
   await expect.poll(dialog).not.toBe(null)
+  await expectFine()
   button('Keep editing').click()
   await expect.poll(dialog).toBe(null)
   expect(where()).toBe('connection')
@@ -227,6 +233,8 @@ test('nothing is wider than the window', async () => {
   await edit()
   const sheet = document.querySelector('.scroll')
   expect(sheet?.scrollWidth).toBe(sheet?.clientWidth)
+  // A small one, and one with text at 200 %.
+  await expectUsable([400, 250], [640, 400])
 })
 
 test('the account’s calls are tried with its own token, at its own origin only, and not before a change', async () => {

@@ -7,7 +7,7 @@ import { rows } from '../../catalogue/fixtures.ts'
 import { invoice } from '../../invoices/fixtures.ts'
 import { invoices, openInvoices, pageOf as invoicesOf, summary, view } from '../../invoices/page-of.ts'
 import { account, bridge, fresh, line, opened } from '../shell/bridge.ts'
-import { axeFindings, button, openPage } from '../shell/page.ts'
+import { axeFindings, button, expectFine, openPage } from '../shell/page.ts'
 
 const after = (error: ErrorInfo): object => ({ freshness: { ...fresh, revision: 2, error } })
 const alert = (): string =>
@@ -44,6 +44,7 @@ test('the invoices stay, too', async () => {
   expect(alert()).toContain('Check that the provider URL points to the API, then try again.')
   expect(alert()).toContain('The data is in a format Portside doesn’t recognise.')
   expect(document.querySelectorAll('[role="gridcell"]').length).toBeGreaterThanOrEqual(5)
+  await expectFine()
 })
 
 describe('the strip of the view is the only one', () => {

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { NO_SUMMARY } from '../../../support/invoice-fields.ts'
 import { fresh, bridge, line, noFolder, online, opened, signedIn } from './bridge.ts'
-import { axeFindings, button, openPage, page, path } from './page.ts'
+import { axeFindings, button, expectFine, openPage, page, path } from './page.ts'
 import type { CredentialState } from '../../../../src/shared/models/account.ts'
 import type { ErrorInfo } from '../../../../src/shared/ipc/error.ts'
 import { SETTING_NAMES, type SettingName } from '../../../../src/shared/models/settings.ts'
@@ -90,6 +90,7 @@ test('a refused sign-in can be tried again in place, and it is said if nothing h
   bridge.answer('session.state', signedIn('refused'))
   await open()
   await expect.poll(notice).toContain('doesn’t accept your sign-in')
+  await expectFine()
   press('Try again')
   await expect.poll(notice).toContain('Still not accepted.')
   expect(bridge.asked('app.refresh')).toEqual([{ all: false, topic: null }])
@@ -128,6 +129,7 @@ test('asking the password store again is one press, and the notice goes when it 
   bridge.answer('session.state', signedIn('unavailable', { code: 'KEYCHAIN_LOCKED' }))
   await open()
   await expect.poll(notice).toContain('Unlock it')
+  await expectFine()
   bridge.answer('session.retryKeychain', signedIn())
   press('Try again')
   await expect.poll(notices).toBe(null)
@@ -175,6 +177,7 @@ test('session-only mode stays in the status bar when its notice was dismissed', 
   press('Dismiss')
   await expect.poll(notices).toBe(null)
   expect(document.querySelector('footer')?.textContent).toContain('Signed in until you quit')
+  await expectFine()
   await router.push('/settings')
   expect(notices()).toBe(null)
   bridge.answer('session.state', signedIn('memory', { code: 'KEYCHAIN_REFUSED' }))
@@ -210,6 +213,7 @@ test('an end is dismissed once, and the next one is told', async () => {
   bridge.answer('session.state', opened([endsIn(5 * HOUR)]))
   await open()
   await expect.poll(notice).toContain('in 4 hours')
+  await expectFine()
   press('Dismiss')
   await expect.poll(notices).toBe(null)
   bridge.answer('session.state', opened([endsIn(2.5 * HOUR)]))
@@ -243,6 +247,7 @@ test.each(['/profile', '/invoices'])('%s: trying again asks the password store, 
   bridge.fail('invoices.page', sealed('KEYCHAIN_LOCKED'))
   await open(view)
   await expect.poll(() => document.querySelector('main [role="alert"]')).not.toBe(null)
+  await expectFine()
   bridge.answer('session.retryKeychain', signedIn())
   bridge.answer('profile.read', { profile: { ...nobody, title: 'Ada Lovelace' }, freshness: fresh })
   bridge.answer('invoices.page', { rows: [], matched: 0, summary: NO_SUMMARY, freshness: fresh, missing: [] })

@@ -1,9 +1,12 @@
 /** The whole page over a fake bridge, put together as main.ts does it, and what one sees of it. */
 import axe from 'axe-core'
-import { afterEach, beforeEach } from 'vitest'
+import { afterEach, beforeEach, expect } from 'vitest'
+import { cdp, page as browser } from 'vitest/browser'
 import type { Router } from 'vue-router'
 import { start } from '../../../../src/renderer/src/start.ts'
 import '../../../../src/renderer/src/ui/styles/base.css'
+import { DEEP } from '../../../support/depth.ts'
+import { beyond, finishAnimations, sideways, unreachable } from '../../../support/page-looks.ts'
 import { layBridge } from './bridge.ts'
 
 export interface Page {
@@ -24,6 +27,7 @@ afterEach(() => {
 
 /** The page that was opened last. */
 export let page: Page
+let place: HTMLElement
 
 /** @param whileLoading runs before the first view is there */
 export async function openPage(
@@ -31,14 +35,15 @@ export async function openPage(
   whileLoading: (router: Router) => Promise<void> = () => Promise.resolve()
 ): Promise<Page> {
   location.hash = `#${path}`
-  const place = document.body.appendChild(document.createElement('div'))
-  const { app, router } = await start(place)
-  if (!router) throw new Error(`the page did not start: ${place.textContent}`)
+  const its = document.body.appendChild(document.createElement('div'))
+  place = its
+  const { app, router } = await start(its)
+  if (!router) throw new Error(`the page did not start: ${its.textContent}`)
   await Promise.all([router.isReady(), whileLoading(router)])
   const leave = (): void => {
     if (!leaves.delete(leave)) return
     app.unmount()
-    place.remove()
+    its.remove()
   }
   leaves.add(leave)
   page = { router, text: () => document.body.textContent, leave }
@@ -71,8 +76,58 @@ export function field(name: string): HTMLInputElement {
 export const noteOf = (name: string): string =>
   document.getElementById(field(name).getAttribute('aria-describedby') ?? '')?.textContent ?? ''
 
-/** What axe finds; the test runner's own page has no title and no language. */
-export async function axeFindings(): Promise<string[]> {
-  const { violations } = await axe.run(document.body, { rules: { 'document-title': { enabled: false } } })
+/** What axe finds, or one of its rules; the test runner's own page has no title and no language. */
+export async function axeFindings(rule?: string): Promise<string[]> {
+  const alone: axe.RunOptions = rule === undefined ? {} : { runOnly: { type: 'rule', values: [rule] } }
+  const { violations } = await axe.run(document.body, { rules: { 'document-title': { enabled: false } }, ...alone })
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
+}
+
+/**
+ * The page as it is now: nothing for axe to find, and nothing beyond the edges of the smallest window. With --deep in the other
+ * theme as well, and with more contrast: themes differ in colours alone, which contrast.test.ts has in both.
+ */
+export async function expectFine(): Promise<void> {
+  expect(await findingsAtRest()).toEqual([])
+  if (DEEP) await expectFineInEachTheme()
+  await inWindowsOf([[800, 500]], () => expect.poll(beyond).toEqual([]))
+}
+
+/** In windows of these sizes nothing scrolls sideways, and every control can be reached. */
+export const expectUsable = (...sizes: [width: number, height: number][]): Promise<void> =>
+  inWindowsOf(sizes, () => expect.poll(() => [...sideways(), ...unreachable()]).toEqual([]))
+
+async function inWindowsOf(sizes: [width: number, height: number][], check: () => PromiseLike<void>): Promise<void> {
+  const { innerWidth, innerHeight } = window
+  // As the app has it: it fills the window, and clips what is larger.
+  place.id = 'app'
+  for (const size of sizes) {
+    await browser.viewport(...size)
+    await check()
+  }
+  await browser.viewport(innerWidth, innerHeight)
+  place.removeAttribute('id')
+}
+
+/** With another theme, colours begin to change, too. */
+function findingsAtRest(rule?: string): Promise<string[]> {
+  finishAnimations()
+  return axeFindings(rule)
+}
+
+async function expectFineInEachTheme(): Promise<void> {
+  const { dataset } = document.documentElement
+  const chosen = dataset['theme']
+  const contrast = (value: 'more' | ''): Promise<unknown> =>
+    cdp().send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-contrast', value }] })
+  for (const theme of ['dark', 'light']) {
+    dataset['theme'] = theme
+    await contrast('')
+    expect(await findingsAtRest(), theme).toEqual([])
+    await contrast('more')
+    expect(await findingsAtRest('color-contrast-enhanced'), `${theme}, more contrast`).toEqual([])
+  }
+  await contrast('')
+  if (chosen === undefined) delete dataset['theme']
+  else dataset['theme'] = chosen
 }
