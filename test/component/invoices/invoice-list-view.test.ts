@@ -1,9 +1,9 @@
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { EVERY_INVOICE, INVOICE_COLUMNS, type InvoiceColumn } from '../../../src/shared/models/invoice.ts'
 import type { Settings } from '../../../src/shared/models/settings.ts'
 import { account, bridge, fresh, line, online, opened, settings } from '../ui/shell/bridge.ts'
-import { axeFindings, page, path } from '../ui/shell/page.ts'
+import { axeFindings, expectFine, page, path } from '../ui/shell/page.ts'
 import { invoice } from './fixtures.ts'
 import { invoices, lastQuery, openInvoices, pageOf, query, summary, totals, view } from './page-of.ts'
 
@@ -88,6 +88,7 @@ describe('the columns of the table', () => {
     remember(invoiceColumns)
     await check('Paid so far').click()
     await expect.poll(headings).toEqual(['Number', 'Paid so far', 'Remaining'])
+    await expectFine()
   })
 
   it('are chosen and put in order in a box, and remembered', async () => {
@@ -407,4 +408,53 @@ it('has at most 45 controls in view, also with an invoice open that has everythi
   await expect.element(browser.getByRole('heading', { level: 2, name: /^Invoice/ })).toBeVisible()
   expect(controls()).toBeLessThanOrEqual(45)
   await browser.viewport(1000, 700)
+})
+
+/** Lines of each amount in the tiles, how many tiles are too narrow, and how many totals the table shows whole. */
+function amountsInSight(): { lines: number[]; narrow: number; totals: number } {
+  const lines = [...document.querySelectorAll('.tile .value')].map((value) => {
+    const range = document.createRange()
+    range.selectNodeContents(value)
+    return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
+  })
+  const tiles = [...document.querySelectorAll('.tile')]
+  const narrow = tiles.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length
+  const table = document.querySelector('[role=grid]')?.getBoundingClientRect()
+  const totals = [...document.querySelectorAll('[role=gridcell].amount')].filter((cell) => {
+    const { left, right } = cell.getBoundingClientRect()
+    return table !== undefined && left >= table.left && right <= table.right
+  })
+  return { lines, narrow, totals: totals.length }
+}
+
+describe('a narrow window', () => {
+  afterEach(() => browser.viewport(1000, 700))
+
+  it('shows each amount whole beside an open invoice', async () => {
+    const CURRENCIES = ['EUR', 'USD', 'CHF']
+    const held = CURRENCIES.flatMap((currency) =>
+      ['2026-11-01', '2026-12-31'].map((dueAt) =>
+        invoice({
+          key: `${currency}-${dueAt}`,
+          number: 'HB-2026-0001',
+          state: 'open',
+          total: '123456.78',
+          currency,
+          dueAt
+        })
+      )
+    )
+    const sums = (amount: string) => CURRENCIES.map((currency) => ({ currency, amount }))
+    const given = summary({ openAmounts: sums('246913.56'), overdue: 3, overdueAmounts: sums('123456.78') })
+    await openInvoices(held, () => bridge.answer('invoices.page', pageOf(held, { summary: given })))
+    bridge.answer('invoices.invoice', { view: view(held[0]), freshness: fresh })
+    await page.router.push(`/invoices/${held[0]?.key}`)
+    await expect.element(browser.getByRole('region', { name: 'Invoice', exact: true })).toBeVisible()
+    for (const width of [920, 960, 1000, 1040, 1100, 1180, 1280]) {
+      await browser.viewport(width, 760)
+      await expect
+        .poll(amountsInSight, { message: `${width} px` })
+        .toEqual({ lines: [1, 1, 1, 1, 1, 1], narrow: 0, totals: 6 })
+    }
+  })
 })
