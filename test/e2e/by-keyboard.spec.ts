@@ -1,4 +1,4 @@
-/** Two journeys without a mouse: from the first screen to a saved PDF, and through the command palette. */
+/** A journey without a mouse: from the first screen to a saved PDF, and on through the command palette. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -51,17 +51,6 @@ async function run(page: Page, text: string, row: string): Promise<void> {
   await expect(field).toHaveCount(0)
 }
 
-test.beforeEach(({ api, front }) => {
-  const invoice = { currency: 'EUR', createdAt: '2026-10-01', total: '86.27', status: 'Open' }
-  api.respondWith('/v3/invoices', () =>
-    Response.json([
-      { ...invoice, id: 'a', number: 'R-1', hostedInvoicePdfUrl: `${front.address}/a.pdf` },
-      { ...invoice, id: 'b', number: 'R-2' }
-    ])
-  )
-  api.respondWith('/a.pdf', () => new Response('%PDF-1.7'))
-})
-
 async function signInByKeys(page: Page, address: string): Promise<void> {
   await expect.poll(() => focused(page)).toBe(session.field.email)
   await page.keyboard.press('Shift+Tab')
@@ -77,7 +66,20 @@ async function signInByKeys(page: Page, address: string): Promise<void> {
   await ui.settled(page)
 }
 
-test('from the first screen to a saved PDF, without a mouse', async ({ front, start, profileDir }) => {
+test('from the first screen to a saved PDF, and through the command palette', async ({
+  api,
+  front,
+  start,
+  profileDir
+}) => {
+  const invoice = { currency: 'EUR', createdAt: '2026-10-01', total: '86.27', status: 'Open' }
+  api.respondWith('/v3/invoices', () =>
+    Response.json([
+      { ...invoice, id: 'a', number: 'R-1', hostedInvoicePdfUrl: `${front.address}/a.pdf` },
+      { ...invoice, id: 'b', number: 'R-2' }
+    ])
+  )
+  api.respondWith('/a.pdf', () => new Response('%PDF-1.7'))
   const app = await start()
   const { page } = app
   await signInByKeys(page, front.address)
@@ -106,11 +108,6 @@ test('from the first screen to a saved PDF, without a mouse', async ({ front, st
   await arrived(page, profile.title, profile.title)
   await page.keyboard.press(process.platform === 'darwin' ? 'Meta+[' : 'Alt+ArrowLeft')
   await arrived(page, invoices.title, invoices.listLabel)
-})
-
-test('through the command palette', async ({ front, start }) => {
-  const { page } = await start()
-  await signInByKeys(page, front.address)
 
   await run(page, 'R-2', 'R-2')
   await expect(ui.invoicePane(page).getByRole('heading', { level: 2 })).toContainText('R-2')
