@@ -38,7 +38,7 @@ const FIVE = [
 
 const shared = shareApp(async ({ page, api }) => {
   api.respondWith('/v3/invoices', () => Response.json(FIVE))
-  await ui.signIn(page, api.baseUrl)
+  await ui.begin(page, api.baseUrl)
   await ui.goTo(page, 'invoices')
 })
 test.beforeEach(() => expect(ui.invoiceRows(shared.page)).toHaveCount(5))

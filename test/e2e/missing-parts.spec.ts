@@ -7,18 +7,15 @@ import { words } from './words.ts'
 const {
   invoices,
   overview,
-  signIn: session,
   tray,
   ui: { shell }
 } = words
 
-const shared = shareApp(({ page }) => expect(ui.title(page, session.title)).toBeVisible())
-test.beforeEach(() => ui.startOver(shared))
+const shared = shareApp(({ page, api }) => ui.begin(page, api.baseUrl))
 
 /** Paths of what the API was asked for since the account's connection was changed, while everything was refreshed. */
 async function askedWithout(parts: DefinitionChanges): Promise<string[]> {
   const { page, api } = shared
-  await ui.signIn(page, api.baseUrl)
   const connection = { provider: 'hypeproxy-v2' as const, baseUrl: api.baseUrl, ...parts }
   api.requests.length = 0
   expect(await ui.changeByBridge(page, connection)).toMatchObject({ ok: true })
@@ -54,6 +51,7 @@ test('without a catalogue and a profile there is neither, whichever way one come
   await expect(page.getByRole('region', { name: overview.catalogue.title, exact: true })).toBeHidden()
 })
 
+// The last test: the profile and the catalogue are back in it.
 test('without invoices, the overview and their view say so, with the way to the connection', async () => {
   expect(await askedWithout({ invoices: null })).toEqual(['/v2/Products', '/v2/Profile'])
   const { app, page } = shared

@@ -10,29 +10,58 @@ const {
   accounts: { profile }
 } = words
 
-const shared = shareApp(({ page, api }) => ui.signIn(page, api.baseUrl))
+const shared = shareApp(({ page, api }) => ui.begin(page, api.baseUrl))
 
 /** Lines of JSON are the API's own: a field's text, or the record as it came. */
 const PROGRAMMERS_WORDS = /\b(null|undefined|NaN|Invalid Date)\b|\[object |\{\w+\}/
 
 async function expectHumanWords(page: Page, where: string): Promise<void> {
-  const text = await page.locator('body').innerText()
+  expectHuman(await page.locator('body').innerText(), where)
+}
+const expectHuman = (text: string, where: string): void =>
   expect(text.replaceAll(/^\{".*\}$/gm, ''), where).not.toMatch(PROGRAMMERS_WORDS)
+
+/** An invoice. */
+const show = (page: Page, key: string): Promise<string> =>
+  page.evaluate((to) => (location.hash = to), `#/invoices/${encodeURIComponent(key)}`)
+
+/** A record, and what only its pane has: its heading, or else a text. */
+interface Shown {
+  key: string
+  heading: string | null
+  text: string
 }
 
-const show = (page: Page, view: 'catalogue' | 'invoices', key: string): Promise<string> =>
-  page.evaluate((to) => (location.hash = to), `#/${view}/${encodeURIComponent(key)}`)
-
-async function expectHumanProducts(page: Page, keys: string[]): Promise<void> {
-  const pane = ui.productPane(page)
-  for (const key of keys) {
-    await show(page, 'catalogue', key)
-    // The key contains the id, so the pane shows this record and not the former one.
-    await expect(pane).toContainText(key.replace(/~.*/, ''))
-    await expect(pane.getByRole('heading', { level: 2 })).toBeVisible()
-    await expectHumanWords(page, key)
-  }
+/** Opens each in turn. The page goes through them by itself: from here, a step takes longer than a record. */
+async function expectHumanRecords(view: 'catalogue' | 'invoices', pane: string, all: Shown[]): Promise<void> {
+  const texts = await shared.page.evaluate(
+    async ([to, label, records]) => {
+      const found: string[] = []
+      for (const { key, heading, text } of records) {
+        location.hash = `#/${to}/${encodeURIComponent(key)}`
+        const isShown = (): boolean => {
+          const shown = document.querySelector(`[aria-label="${label}"]`)
+          const title = shown?.querySelector('h2')
+          if (!shown || !title?.checkVisibility()) return false
+          return heading === null ? shown.textContent.includes(text) : title.textContent.trim() === heading
+        }
+        while (!isShown()) await new Promise(requestAnimationFrame)
+        found.push(document.body.innerText)
+      }
+      return found
+    },
+    [view, pane, all] as const
+  )
+  for (const [at, text] of texts.entries()) expectHuman(text, String(all[at]?.key))
 }
+
+const expectHumanProducts = (keys: string[]): Promise<void> =>
+  expectHumanRecords(
+    'catalogue',
+    words.catalogue.paneLabel,
+    // The key contains the id.
+    keys.map((key) => ({ key, heading: null, text: key.replace(/~.*/, '') }))
+  )
 
 /** By its fields, which are hidden again. */
 async function expectFieldsOf(pane: Locator, key: string): Promise<void> {
@@ -43,14 +72,20 @@ async function expectFieldsOf(pane: Locator, key: string): Promise<void> {
 }
 
 async function expectHumanInvoices(page: Page, rows: { key: string; number: string | null }[]): Promise<void> {
+  const isAlone = ({ number }: { number: string | null }): boolean =>
+    number !== null && rows.filter((other) => other.number === number).length === 1
+  const alone = rows.filter(isAlone)
+  expect(alone.length).toBeGreaterThan(30)
+  await expectHumanRecords(
+    'invoices',
+    invoices.paneLabel,
+    alone.map(({ key, number }) => ({ key, heading: number, text: '' }))
+  )
   const pane = ui.invoicePane(page)
-  const heading = pane.getByRole('heading', { level: 2 })
-  for (const [at, { key, number }] of rows.entries()) {
-    await show(page, 'invoices', key)
-    // The pane shows this invoice and not the former one: another number says so.
-    if (number !== null && number !== rows[at - 1]?.number) await expect(heading).toHaveText(number)
-    else await expectFieldsOf(pane, key)
-    await expect(heading).toBeVisible()
+  for (const { key } of rows.filter((row) => !isAlone(row))) {
+    await show(page, key)
+    await expectFieldsOf(pane, key)
+    await expect(pane.getByRole('heading', { level: 2 })).toBeVisible()
     await expectHumanWords(page, key)
   }
 }
@@ -77,7 +112,7 @@ test('no record shows programmers’ words or credential-like fields', async () 
     await ui.shownAccount(page)
   )
   expect([all.products.length, all.invoices.length]).toEqual([60, 45])
-  await expectHumanProducts(page, all.products)
+  await expectHumanProducts(all.products)
   await ui.goTo(page, 'invoices')
   await expectHumanWords(page, 'invoices')
   await expectHumanInvoices(page, all.invoices)
@@ -120,7 +155,7 @@ test('opens an invoice’s PDF in the browser and names its host, which has to e
   await ui.goTo(page, 'invoices')
   await expect(ui.invoiceRows(page)).toHaveCount(2)
   const account = await ui.shownAccount(page)
-  await show(page, 'invoices', invoiceKey({ account, key: 'i-1' }))
+  await show(page, invoiceKey({ account, key: 'i-1' }))
   const pane = ui.invoicePane(page)
   // Before the click, too.
   await expect(pane).toContainText('files.example')

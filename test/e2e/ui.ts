@@ -119,6 +119,23 @@ export async function signIn(page: Page, address: string): Promise<void> {
   await settled(page)
 }
 
+/** Adds an account by the bridge, without the form, for a spec that is about something else. */
+export async function signInByBridge(page: Page, { address, email, password }: Credentials): Promise<void> {
+  const connection: Connection = { provider: 'hypeproxy', baseUrl: address }
+  const given = { connection, email: email ?? SAMPLE_EMAIL, password: password ?? SAMPLE_PASSWORD, again: null }
+  const answer = await page.evaluate((input) => window.portside.session.signIn(input), given)
+  expect(answer).toMatchObject({ ok: true })
+}
+
+/** As `signIn`, by the bridge. */
+export async function begin(page: Page, address: string): Promise<void> {
+  await expect(field.password(page)).toBeVisible()
+  await signInByBridge(page, { address })
+  await goTo(page, 'catalogue')
+  await expect(products(page).first()).toBeVisible()
+  await settled(page)
+}
+
 /** The id of the account that is shown: calls of the bridge name it. */
 export async function shownAccount(page: Page): Promise<string> {
   const state = await page.evaluate(() => window.portside.session.state())

@@ -22,7 +22,7 @@ test.beforeEach(async () => {
 })
 test.afterEach(() => listener.stop())
 
-const shared = shareApp(({ page, api }) => ui.signIn(page, api.baseUrl))
+const shared = shareApp(({ page, api }) => ui.begin(page, api.baseUrl))
 
 /**
  * Everything that must not happen, as it happens.
