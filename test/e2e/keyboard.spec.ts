@@ -1,7 +1,10 @@
+/** Getting about: by Tab, F6 and other keys, by Back and Forward; that the focus is seen, and that a view leaves nothing behind. */
 import type { Page } from '@playwright/test'
-import { LOOKS, putOn } from './axe.ts'
 import { INVOICE_COLUMNS } from '../../src/shared/models/invoice.ts'
+import { DEEP } from '../support/depth.ts'
+import { LOOKS, putOn } from './axe.ts'
 import { expect, shareApp, test } from './fixtures.ts'
+import { startProvider } from './provider.ts'
 import { brokenEdges, type Box } from './ring.ts'
 import * as ui from './ui.ts'
 import { say, words } from './words.ts'
@@ -28,7 +31,7 @@ const focused = (page: Page): Promise<string> =>
   })
 const blur = (page: Page): Promise<void> => page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
 
-const shared = shareApp(({ page, api }) => ui.signIn(page, api.baseUrl))
+const shared = shareApp(({ page, api }) => ui.begin(page, api.baseUrl))
 test.beforeEach(() => expect(ui.products(shared.page).first()).toBeVisible())
 
 test('Tab reaches everything on a view and shows where it is; F6 moves between panes', async () => {
@@ -122,7 +125,8 @@ test('keys open views, records and the search, and Esc goes back; a dialog keeps
   await expect(opener).toBeFocused()
 })
 
-for (const theme of ['light', 'dark'] as const) {
+// Its edges are the same in both themes, and test/component/ui/controls/contrast.test.ts has its colour in both.
+for (const theme of DEEP ? (['light', 'dark'] as const) : (['dark'] as const)) {
   test(`the focus ring of an invoice row is complete, also when scrolled sideways, ${theme}`, async () => {
     const { app, page } = shared
     await ui.chooseTheme(page, theme)
@@ -181,4 +185,80 @@ test('a long description without links has a complete focus ring and scrolls by 
   await expect.poll(onFrame).toBe(false)
   expect(await brokenEdges(page, box)).not.toEqual([])
   await ui.recover(shared)
+})
+
+test('events reach the page after Back and Forward, and after a refused navigation', async () => {
+  const { page } = shared
+  await ui.goTo(page, 'settings')
+  const events = await page.evaluateHandle(() => {
+    const counted = { count: 0 }
+    window.portside.onChange((...[topic]) => void (counted.count += Number(topic === 'settings')))
+    return counted
+  })
+  const expectPushes = async (count: number): Promise<void> => {
+    await page.evaluate(() => window.portside.app.changeSettings({ theme: 'system' }))
+    await expect.poll(() => events.evaluate((counted) => counted.count)).toBe(count)
+  }
+  await page.evaluate(() => history.back())
+  await expect(ui.title(page, catalogue.title)).toBeVisible()
+  await expectPushes(1)
+  await page.evaluate(() => history.forward())
+  await expect(ui.title(page, settings.title)).toBeVisible()
+  await expectPushes(2)
+  await page.evaluate(() => location.assign('https://example.com/'))
+  await expectPushes(3)
+  expect(page.url()).toContain('index.html')
+})
+
+test('a view that was left leaves nothing behind in the page', async () => {
+  const { page } = shared
+  const session = await page.context().newCDPSession(page)
+  const views = {
+    overview: words.overview.title,
+    invoices: words.invoices.title,
+    profile: profile.title,
+    settings: settings.title,
+    catalogue: catalogue.title
+  }
+  // The page goes through them by itself: from here, a step takes longer than a view.
+  const visitAll = (): Promise<void> =>
+    page.evaluate(async (all) => {
+      for (const [path, title] of all) {
+        location.hash = `#/${path}`
+        while (document.querySelector('h1')?.textContent.trim() !== title) await new Promise(requestAnimationFrame)
+      }
+    }, Object.entries(views))
+  const count = async () => {
+    await session.send('HeapProfiler.collectGarbage')
+    const { nodes, jsEventListeners } = await session.send('Memory.getDOMCounters')
+    return { nodes, jsEventListeners }
+  }
+  // At first with time for each to load its parts.
+  for (const _ of [1, 2]) for (const view of Object.keys(views)) await ui.goTo(page, view as ui.View)
+  await expect(ui.products(page).first()).toBeVisible()
+  const before = await count()
+  for (const _ of [1, 2, 3, 4, 5, 6]) await visitAll()
+  await expect(ui.products(page).first()).toBeVisible()
+  // One view has about 300 nodes and 20 listeners. What was just left may still be held by an animation.
+  await expect.poll(async () => (await count()).nodes - before.nodes).toBeLessThan(600)
+  await expect.poll(async () => (await count()).jsEventListeners - before.jsEventListeners).toBeLessThan(40)
+})
+
+test('another account’s list fills after leaving the connection check with the Back button or Escape', async () => {
+  const { page } = shared
+  const provider = await startProvider({ name: 'Nordlichtkai' })
+  const state = await page.evaluate(() => window.portside.session.state())
+  const label = state.ok && state.data.status === 'signedIn' ? state.data.account.label : ''
+  await ui.checkConnection(page)
+  await ui.button(page, common.back).click()
+  await expect(ui.title(page, settings.title)).toBeVisible()
+  await ui.addAccount(page, provider)
+
+  await ui.checkConnection(page)
+  await page.keyboard.press('Escape')
+  await expect(ui.title(page, settings.title)).toBeVisible()
+  await ui.switchTo(page, label)
+  await ui.goTo(page, 'catalogue')
+  await expect(ui.products(page).nth(1)).toBeVisible()
+  await provider.stop()
 })
