@@ -22,10 +22,7 @@ test.afterAll(async () => {
 
 const shared = shareApp(async ({ page }) => {
   await expect(ui.field.password(page)).toBeVisible()
-  for (const { baseUrl: address, email, password } of [north, south, west]) {
-    await ui.signInByBridge(page, { address, email, password })
-    await ui.atRest(page)
-  }
+  for (const one of [north, south, west]) await ui.signInByBridge(page, one)
 })
 
 /** What main answers: the invoices' numbers and the accounts that are missing, by email. */

@@ -47,12 +47,6 @@ export const test = base.extend<Fixtures>({
 
 const run = promisify(execFile)
 
-/** Replaces an entry, as another program on this computer could. */
-export async function overwriteEntry({ env }: KeyringSession, account: string, password: string): Promise<void> {
-  const call = `setPassword(${[SERVICE, account, password].map((text) => JSON.stringify(text)).join(', ')})`
-  await run(process.execPath, ['-e', `require('keytar').${call}`], { env })
-}
-
 /** Gives the entries of the app under test the installed copy's service name, as if that copy had made them. */
 export async function moveEntriesToInstalled({ env }: KeyringSession): Promise<void> {
   const [from, to] = [SERVICE, INSTALLED.keychainService].map((name) => JSON.stringify(name))

@@ -1,7 +1,7 @@
 /** Locators and steps that specs share; they find things by role and name. */
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { Envelope, Output } from '../../src/shared/ipc/contract.ts'
-import type { Connection } from '../../src/shared/models/connection.ts'
+import type { Connection, DefinitionChanges } from '../../src/shared/models/connection.ts'
 import type { Topic } from '../../src/shared/models/freshness.ts'
 import { SAMPLE_EMAIL, SAMPLE_PASSWORD } from '../../src/sample/index.ts'
 import type { Provider } from './provider.ts'
@@ -119,18 +119,27 @@ export async function signIn(page: Page, address: string): Promise<void> {
   await settled(page)
 }
 
-/** Adds an account by the bridge, without the form, for a spec that is about something else. */
-export async function signInByBridge(page: Page, { address, email, password }: Credentials): Promise<void> {
-  const connection: Connection = { provider: 'hypeproxy', baseUrl: address }
-  const given = { connection, email: email ?? SAMPLE_EMAIL, password: password ?? SAMPLE_PASSWORD, again: null }
-  const answer = await page.evaluate((input) => window.portside.session.signIn(input), given)
+/**
+ * Adds an account without the page, for specs that aren't about signing in, and fetches everything. A page that shows another account
+ * goes on with that.
+ * @param changes of its connection
+ */
+export async function signInByBridge(
+  page: Page,
+  { baseUrl, email = SAMPLE_EMAIL, password = SAMPLE_PASSWORD }: { baseUrl: string; email?: string; password?: string },
+  changes: DefinitionChanges = {}
+): Promise<void> {
+  const connection = { provider: 'hypeproxy' as const, baseUrl, ...changes }
+  const asked = { connection, email, password, again: null }
+  const answer = await page.evaluate((input) => window.portside.session.signIn(input), asked)
   expect(answer).toMatchObject({ ok: true })
+  await atRest(page, { reach: 'online' })
 }
 
 /** As `signIn`, by the bridge. */
-export async function begin(page: Page, address: string): Promise<void> {
+export async function begin(page: Page, baseUrl: string): Promise<void> {
   await expect(field.password(page)).toBeVisible()
-  await signInByBridge(page, { address })
+  await signInByBridge(page, { baseUrl })
   await goTo(page, 'catalogue')
   await expect(products(page).first()).toBeVisible()
   await settled(page)
