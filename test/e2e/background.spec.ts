@@ -58,16 +58,20 @@ const shortTimers = async (app: App): Promise<number[]> => (await timers(app)).f
 const passMinute = (app: App): Promise<void> => app.evaluate(() => (globalThis as Timed).portsidePassMinute())
 const atStart = (app: App): Promise<void> => expect(ui.title(app.page, session.title)).toBeVisible()
 
-test('closing minimises the window without a tray, and with one asks once, goes to the tray and comes back intact', async ({
+test('closing minimises the window without a tray, and with one asks once and goes there, where the system may start it', async ({
   launch,
   panel,
-  api
+  keyring,
+  profileDir,
+  started
 }) => {
-  const app = await launch({ modules: [TIMER_RECORDER] })
+  const folder = join(profileDir, 'used')
+  const app = await launch({ profileDir: folder, modules: [TIMER_RECORDER] })
   const close = async (): Promise<void> => {
     await app.closeWindow()
     await expect.poll(() => opened(app)).toBe(false)
   }
+  const asked = async (): Promise<number> => (await app.questions()).length
   await atStart(app)
 
   await test.step('without a tray the window is minimised', async () => {
@@ -90,89 +94,70 @@ test('closing minimises the window without a tray, and with one asks once, goes 
   const watcher = await panel()
   await expect.poll(() => trayTold(app.page)).toBe(true)
 
-  await test.step('a cancelled question changes nothing', async () => {
-    for (const times of [2, 3]) {
-      await app.answerNext(closing.cancel)
-      await app.closeWindow()
-      await expect.poll(async () => (await app.questions()).length).toBe(times)
-      expect(await app.window()).toMatchObject({ visible: true, minimized: false })
-    }
+  await test.step('a cancelled question changes nothing, and is asked again', async () => {
+    await app.answerNext(closing.cancel)
+    await app.closeWindow()
+    await expect.poll(asked).toBe(2)
+    expect(await app.window()).toMatchObject({ visible: true, minimized: false })
     expect(await kept(app)).toBe('ask')
-  })
-
-  await test.step('the answer is remembered', async () => {
     await app.answerNext(closing.tray.stay)
     await close()
+    expect(await asked()).toBe(3)
     expect((await app.questions()).at(-1)).toMatchObject({
       message: closing.tray.title,
       detail: closing.tray.detail,
       buttons: [closing.tray.stay, closing.quit, closing.cancel]
     })
-    await app.clickTray(tray.open)
-    const page = await app.shown()
-    await ui.signIn(page, api.baseUrl)
-    await close()
-    await expect.poll(() => page.isClosed()).toBe(true)
-    expect(await app.questions()).toHaveLength(4)
   })
 
-  await test.step('the tray icon and an invoice in its menu bring the window back', async () => {
+  await test.step('a click on the icon brings the window back; the answer is remembered', async () => {
     await app.activateTray()
     const page = await app.shown()
-    await expect(ui.title(page, overview.title)).toBeVisible()
-    await ui.goTo(page, 'profile')
-    await close()
-    await app.clickTray(/€378/)
-    const next = await app.shown()
-    await expect(ui.invoicePane(next).getByRole('heading', { level: 2 })).toContainText(openInvoiceNumber())
-  })
-
-  await test.step('the window comes back where it was, and maximised', async () => {
-    const reopen = async () => {
-      await close()
-      await app.clickTray(tray.open)
-      await expect(ui.title(await app.shown(), overview.title)).toBeVisible()
-      return app.window()
-    }
+    await expect(ui.title(page, session.title)).toBeVisible()
+    await ui.openDifficultSample(page)
+    await page.evaluate(() => window.portside.lock.setPin({ pin: '2468', current: null }))
     await app.resize(1000, 700)
     await app.move(300, 200)
     await expect.poll(async () => (await app.window())?.bounds).toMatchObject({ x: 300, y: 200, width: 1000 })
-    const placed = await app.window()
-    expect(await reopen()).toMatchObject({ maximized: false, bounds: placed?.bounds })
-    await app.maximize()
-    await expect.poll(async () => (await app.window())?.maximized).toBe(true)
-    expect(await reopen()).toMatchObject({ maximized: true, visible: true })
   })
-
-  await test.step('a click on the icon puts the window in front into the tray', async () => {
-    await expect.poll(async () => (await app.window())?.focused).toBe(true)
-    await app.activateTray()
-    await expect.poll(() => opened(app)).toBe(false)
-    expect(await app.questions()).toHaveLength(4)
-    await app.clickTray(tray.open)
-  })
+  const placed = await app.window()
 
   await test.step('in the tray, main has no timer under a minute, also with a PIN', async () => {
-    await ui.setPin(await app.shown(), '2468')
     // The lock looks often while the window is open, so timers are seen at all.
     expect(await shortTimers(app)).not.toEqual([])
     await close()
+    expect(await asked()).toBe(3)
     await passMinute(app)
     await expect.poll(() => shortTimers(app)).toEqual([])
     expect(await timers(app)).not.toEqual([])
+  })
+
+  await test.step('an invoice in the tray’s menu brings the window back, where it was', async () => {
+    await app.clickTray(/€378/)
+    const page = await app.shown()
+    await expect(ui.invoicePane(page).getByRole('heading', { level: 2 })).toContainText(openInvoiceNumber())
+    expect(await app.window()).toMatchObject({ maximized: false, bounds: placed?.bounds })
+  })
+
+  await test.step('a click on the icon puts the window in front into the tray, and it comes back maximised', async () => {
+    await app.maximize()
+    await expect.poll(app.window).toMatchObject({ maximized: true, focused: true })
+    await app.activateTray()
+    await expect.poll(() => opened(app)).toBe(false)
+    expect(await asked()).toBe(3)
     await app.clickTray(tray.open)
+    await expect(ui.title(await app.shown(), overview.title)).toBeVisible()
+    expect(await app.window()).toMatchObject({ maximized: true, visible: true })
   })
 
   await test.step('an app locked in the tray comes back locked', async () => {
-    const page = await app.shown()
-    await expect(ui.title(page, overview.title)).toBeVisible()
-    await change(page, { closing: 'ask' })
+    await change(await app.shown(), { closing: 'ask' })
     await app.clickMenu(tray.menu.file, tray.menu.lockNow)
-    await expect(ui.title(page, lock.title)).toBeVisible()
+    await expect(ui.title(await app.shown(), lock.title)).toBeVisible()
     // Also asked while locked: the question reveals nothing.
     await app.answerNext(closing.tray.stay)
     await close()
-    expect(await app.questions()).toHaveLength(5)
+    expect(await asked()).toBe(4)
     await app.clickTray(tray.open)
     const back = await app.shown()
     await expect(ui.title(back, lock.title)).toBeVisible()
@@ -189,38 +174,29 @@ test('closing minimises the window without a tray, and with one asks once, goes 
       return ui.isMinimised(app)
     }
     await expect.poll(minimised).toBe(true)
-    const page = await app.shown()
     // A minimised window draws nothing.
-    await expect(ui.title(page, overview.title)).toBeAttached()
-    // The next panel has the icon again, and the app goes back into it.
-    await panel()
-    await expect.poll(() => trayTold(page)).toBe(true)
-    await close()
+    await expect(ui.title(await app.shown(), overview.title)).toBeAttached()
   })
 
+  // The next panel has the icon again.
+  const bar = await panel()
   await test.step('choosing Quit ends the app', async () => {
-    await app.clickTray(tray.open)
     const page = await app.shown()
-    await expect(ui.title(page, overview.title)).toBeVisible()
-    await change(page, { closing: 'ask' })
+    await expect.poll(() => trayTold(page)).toBe(true)
+    await app.clickTray(tray.open)
+    await expect.poll(() => ui.isMinimised(app)).toBe(false)
+    await change(page, { closing: 'ask', startHidden: true })
     await app.answerNext(closing.quit)
     await app.closeWindow()
     expect(await app.exited).toBe(0)
   })
-})
 
-test('started by the system, a packaged app opens its window, or stays in the tray if that was chosen', async ({
-  launch,
-  panel,
-  keyring,
-  profileDir,
-  started
-}) => {
-  const watcher = await panel()
-  const { property, menu, choose, activate } = trayItem(String(keyring.env['DBUS_SESSION_BUS_ADDRESS']), watcher)
-  const installed = (folder: string): Command => {
-    const args = ['--hidden', `--profile-dir=${folder}`]
-    return started(startInTerminal(args, { profileDir: folder, packaged: true, env: keyring.env }))
+  await moveEntriesToInstalled(keyring)
+  const { property, menu, choose, activate } = trayItem(String(keyring.env['DBUS_SESSION_BUS_ADDRESS']), bar)
+  /** A packaged app, as the system starts it. */
+  const installed = (at: string): Command => {
+    const args = ['--hidden', `--profile-dir=${at}`]
+    return started(startInTerminal(args, { profileDir: at, packaged: true, env: keyring.env }))
   }
   const hasWindow = async (): Promise<boolean> => (await windowTitles()).some((title) => title.includes('Portside'))
   const hasIcon = (): Promise<boolean> =>
@@ -229,20 +205,13 @@ test('started by the system, a packaged app opens its window, or stays in the tr
       () => false
     )
 
-  await test.step('it opens its window unless hidden start was chosen', async () => {
+  await test.step('started by the system, it opens its window unless hidden start was chosen', async () => {
     const { printed } = installed(join(profileDir, 'fresh'))
     await expect.poll(hasWindow).toBe(true)
     await expect.poll(hasIcon).toBe(true)
     await choose(tray.quit)
     expect(await printed).toMatchObject({ exitCode: 0 })
   })
-
-  const folder = join(profileDir, 'used')
-  const { page, quit } = await launch({ profileDir: folder })
-  await ui.explore(page)
-  await change(page, { startHidden: true, closing: 'stay' })
-  await quit()
-  await moveEntriesToInstalled(keyring)
 
   const { printed } = installed(folder)
   await test.step('everything but the window is there: the invoices are, too', async () => {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { NOTHING_READ } from '../../../src/shared/models/owed.ts'
 import { bridge, line, opened, signedOut } from '../ui/shell/bridge.ts'
-import { button, dialog, expectFine, openPage, page, path } from '../ui/shell/page.ts'
+import { axeFindings, button, dialog, expectFine, openPage, page, path } from '../ui/shell/page.ts'
 import type { AccountLine } from '../../../src/shared/models/account.ts'
 
 const long = 'x'.repeat(200)
@@ -78,6 +78,7 @@ test('an account whose provider isn’t known says so, and signing in again repa
     expect(row(place).querySelector('.state.forgotten')?.textContent.trim()).toBe('Unknown provider')
     expect(row(place).textContent).toContain('Can’t list invoices')
   }
+  expect(await axeFindings()).toEqual([])
   button('Sign in again: 0b7c1d52').click()
   await expect.poll(path).toContain('/sign-in?again=b')
 })

@@ -127,6 +127,23 @@ test('without invoices, the overview and the view say so and lead to the connect
   await expect.poll(path).toBe('/settings/connection')
 })
 
+test('of a provider that isn’t known, the overview and the view say that, and lead to the sign-in; nothing is claimed or asked', async () => {
+  saved(line({ connection: { ...account.connection, provider: 'unknown' } }))
+  await openPage('/overview')
+  const says =
+    'Portside doesn’t know this account’s provider. Update Portside, or sign in again and choose the provider.'
+  await expect.element(card('Invoices')).toMatchTextContent(says)
+  await expect.element(card('To pay')).not.toBeInTheDocument()
+  expect(await axeFindings()).toEqual([])
+  await userEvent.keyboard('{Control>}3{/Control}')
+  await expect.poll(heading).toBe('Invoices')
+  await expect.element(browser.getByRole('main')).toMatchTextContent(says)
+  expect(await axeFindings()).toEqual([])
+  expect(asked('invoices.page', 'invoices.overview', 'invoices.months', 'invoices.invoice')).toBe(0)
+  button('Sign in again').click()
+  await expect.poll(path).toContain('/sign-in?again=a')
+})
+
 test('an address of an invoice says the same', async () => {
   saved(without(NO_INVOICES))
   await openPage('/invoices/i1')
