@@ -1,32 +1,18 @@
-/** While the app is locked nothing of anybody is shown or answered, and the user comes back to where they were. */
+/**
+ * While the app is locked nothing of anybody is shown or answered. That the user comes back to where they were, and to what they typed, is in
+ * test/component/lock/hide.test.ts, and what wrong PINs cost, also over a restart, in test/unit/accounts/lock/lock.test.ts and
+ * test/component/lock/lock-view.test.ts.
+ */
 import type { Page } from '@playwright/test'
 import { calls } from '../../src/shared/ipc/contract.ts'
-import { expect, shareApp, test, type App } from './fixtures.ts'
+import { expect, test, type App } from './fixtures.ts'
 import { startProvider, type Provider } from './provider.ts'
 import * as ui from './ui.ts'
 import { count, say, words } from './words.ts'
 
-const {
-  lock,
-  signIn: session,
-  settings,
-  tray,
-  accounts: { connection },
-  settings: { label: setting }
-} = words
+const { lock, signIn: session, settings, tray } = words
 const PIN = 'four words and 7'
 const WRONG = '0000'
-
-let provider: Provider
-/** Signed in, with a PIN set, and not locked. */
-const shared = shareApp(async ({ app, page }) => {
-  // A test's keys and clicks are no input of the system, and what was idle at an unlock doesn't count.
-  await app.setIdle(0)
-  provider = await startProvider({ name: 'Nordlichtkai' })
-  await ui.signInAt(page, provider)
-  await ui.setPin(page, PIN)
-})
-test.afterAll(() => provider.stop())
 
 const lockScreen = (page: Page): ReturnType<typeof ui.title> => ui.title(page, lock.title)
 
@@ -82,69 +68,6 @@ function askAll(page: Page): Promise<{ name: string; code: string }[]> {
   }, asked)
 }
 
-const WAYS: [string, (app: App) => Promise<unknown>][] = [
-  ['the settings', ({ page }) => page.getByRole('button', { name: lock.now }).click()],
-  ['the menu', (app) => app.clickMenu(tray.menu.file, tray.menu.lockNow)],
-  ['the computer’s sleep', (app) => app.power('suspend')]
-]
-// Linux has no such event.
-if (process.platform !== 'linux') WAYS.push(['the screen’s lock', (app) => app.power('lock-screen')])
-for (const [way, act] of WAYS) {
-  test(`locks by ${way} and shows no personal data`, async () => {
-    const { app, page } = shared
-    await ui.goTo(page, 'settings')
-    // What is searched for in vain while it is locked is there before.
-    await expect.poll(() => ui.contentOf(page)).toContain(provider.person)
-    await expect.poll(async () => JSON.stringify(await app.tray())).toContain(provider.person)
-    await act(app)
-    await seeNothing(app, provider)
-    await ui.tryPin(page, PIN)
-    await expect(ui.title(page, settings.title)).toBeVisible()
-  })
-}
-
-test('locks after idle time, at the latest when the window comes back', async () => {
-  const { app, page } = shared
-  await ui.goTo(page, 'settings')
-  const after = page.getByLabel(setting.lockAfterMinutes, { exact: true })
-  const before = await after.inputValue()
-  await after.selectOption({ value: '1' })
-  await app.setIdle(61)
-  await app.minimize()
-  await expect.poll(() => ui.isMinimised(app)).toBe(true)
-  await app.clickTray(tray.open)
-  await seeNothing(app, provider)
-  await app.setIdle(0)
-  await ui.tryPin(page, PIN)
-  await after.selectOption({ value: before })
-})
-
-test('while locked, main refuses every call with personal data', async () => {
-  const { page } = shared
-  await ui.goTo(page, 'settings')
-  const account = await ui.shownAccount(page)
-  const record = `/record/${account}/w-Nordlichtkai`
-  expect(await page.evaluate(async (at) => (await fetch(at)).status, record)).toBe(200)
-  expect(new Set((await askAllSafely(page, account)).map(({ code }) => code))).toContain('answered')
-  await page.getByRole('button', { name: lock.now }).click()
-  await expect(lockScreen(page)).toBeVisible()
-  provider.requests.length = 0
-  const answers = await askAll(page)
-  expect(answers.length).toBeGreaterThan(25)
-  const open = ['app.info', 'app.messages', 'app.settings']
-  for (const { name, code } of answers)
-    expect(`${name} ${code}`).toBe(`${name} ${open.includes(name) ? 'answered' : 'APP_LOCKED'}`)
-  const state = await page.evaluate(() => window.portside.session.state())
-  expect(state).toEqual({ ok: false, error: { code: 'APP_LOCKED' } })
-  for (const what of ['media/product', 'description', 'record']) {
-    const path = `/${what}/${account}/w-Nordlichtkai`
-    expect(await page.evaluate(async (at) => (await fetch(at)).status, path)).toBe(404)
-  }
-  expect(provider.requests).toEqual([])
-  await ui.tryPin(page, PIN)
-  await expect(ui.title(page, settings.title)).toBeVisible()
-})
-
 /** The reading ones only: the open app would really do the others. */
 const askAllSafely = (page: Page, account: string): Promise<{ code: string }[]> =>
   page.evaluate(async (of) => {
@@ -153,78 +76,92 @@ const askAllSafely = (page: Page, account: string): Promise<{ code: string }[]> 
     return answers.map(({ ok }) => ({ code: ok ? 'answered' : 'refused' }))
   }, account)
 
-test('the right PIN returns to the same place and to typed text', async () => {
-  const { app, page } = shared
-  await ui.goTo(page, 'invoices')
-  await ui.invoiceRows(page).first().click()
-  await expect(ui.invoicePane(page).getByRole('heading', { level: 2 })).toContainText(provider.invoice)
-  const place = page.url()
-  await app.power('suspend')
-  await expect(lockScreen(page)).toBeVisible()
-  await ui.tryPin(page, PIN)
-  await expect(ui.invoicePane(page).getByRole('heading', { level: 2 })).toContainText(provider.invoice)
-  await expect(page).toHaveURL(place)
+const WAYS: [string, (app: App) => Promise<unknown>][] = [
+  ['the computer’s sleep', (app) => app.power('suspend')],
+  [
+    'idle time, at the latest when the window comes back',
+    async (app) => {
+      await app.page.evaluate(() => window.portside.app.changeSettings({ lockAfterMinutes: 1 }))
+      await app.setIdle(61)
+      await app.minimize()
+      await expect.poll(() => ui.isMinimised(app)).toBe(true)
+      await app.clickTray(tray.open)
+    }
+  ]
+]
+// Linux has no such event.
+if (process.platform !== 'linux') WAYS.push(['the screen’s lock', (app) => app.power('lock-screen')])
 
-  await ui.editConnection(page)
-  const currency = page.getByLabel(connection.field.currency, { exact: true })
-  await currency.fill('CHF')
-  await app.power('suspend')
-  await seeNothing(app, provider)
-  await ui.tryPin(page, PIN)
-  await expect(currency).toHaveValue('CHF')
-  await expect(ui.title(page, connection.editTitle)).toBeVisible()
-})
-
-// The last test: it ends the shared app.
-test('counts wrong PINs, keeps the wait across a restart, and “Erase everything” is the way out', async ({
+test('locks by itself, shows and answers nothing, counts wrong PINs across a restart, and “Erase everything” is the way out', async ({
   launch
 }) => {
-  const { app, page } = shared
-  const unlock = (on: Page): ReturnType<Page['locator']> => ui.button(on, lock.unlock)
+  const provider = await startProvider({ name: 'Nordlichtkai' })
+  const app = await launch()
+  const { page } = app
+  // A test's keys and clicks are no input of the system, and what was idle at an unlock doesn't count.
+  await app.setIdle(0)
+  await ui.signInByBridge(page, provider)
+  await page.evaluate((pin) => window.portside.lock.setPin({ pin, current: null }), PIN)
+  await ui.goTo(page, 'settings')
 
-  await test.step('the fifth wrong PIN costs a wait', async () => {
-    await ui.goTo(page, 'settings')
+  for (const [way, act] of WAYS) {
+    await test.step(`locks by ${way} and shows no personal data`, async () => {
+      // What is searched for in vain while it is locked is there before.
+      await expect.poll(() => ui.contentOf(page)).toContain(provider.person)
+      await expect.poll(async () => JSON.stringify(await app.tray())).toContain(provider.person)
+      await act(app)
+      await seeNothing(app, provider)
+      await app.setIdle(0)
+      await ui.tryPin(page, PIN)
+      await expect(ui.title(page, settings.title)).toBeVisible()
+    })
+  }
+
+  await test.step('while locked, main refuses every call with personal data', async () => {
+    const account = await ui.shownAccount(page)
+    const record = `/record/${account}/w-Nordlichtkai`
+    expect(await page.evaluate(async (at) => (await fetch(at)).status, record)).toBe(200)
+    expect(new Set((await askAllSafely(page, account)).map(({ code }) => code))).toContain('answered')
     await page.getByRole('button', { name: lock.now }).click()
-    const pin = page.getByLabel(lock.pin.label, { exact: true })
-    await expect(pin).toBeFocused()
-    for (const left of [4, 3, 2, 1]) {
-      await ui.tryPin(page, WRONG)
-      await expect(page.getByText(`${lock.invalid.wrong} ${count(lock.invalid.left, left)}`).first()).toBeVisible()
-      await expect(pin).toHaveValue('')
-      await expect(pin).toBeFocused()
+    await seeNothing(app, provider)
+    provider.requests.length = 0
+    const answers = await askAll(page)
+    expect(answers.length).toBeGreaterThan(25)
+    const open = ['app.info', 'app.messages', 'app.settings']
+    for (const { name, code } of answers)
+      expect(`${name} ${code}`).toBe(`${name} ${open.includes(name) ? 'answered' : 'APP_LOCKED'}`)
+    const state = await page.evaluate(() => window.portside.session.state())
+    expect(state).toEqual({ ok: false, error: { code: 'APP_LOCKED' } })
+    for (const what of ['media/product', 'description', 'record']) {
+      const path = `/${what}/${account}/w-Nordlichtkai`
+      expect(await page.evaluate(async (at) => (await fetch(at)).status, path)).toBe(404)
     }
-    await ui.tryPin(page, WRONG)
-    await expect(page.getByText(say(lock.invalid.waitFor).split('{count}')[0] ?? '').first()).toBeVisible()
-    await expect(unlock(page)).toBeDisabled()
-    // Not by the bridge, either.
-    const answer = await page.evaluate((right) => window.portside.lock.unlock({ pin: right }), PIN)
-    expect(answer).toMatchObject({ ok: false, error: { code: 'WRONG_PIN' } })
   })
-  await app.kill()
-  provider.requests.length = 0
 
-  const second = await launch({ profileDir: shared.profileDir })
-  await test.step('the next launch is locked, sends no request, and waits', async () => {
-    // First of all, because the wait ends 30 s after the fifth wrong PIN.
-    await expect(unlock(second.page)).toBeDisabled()
-    const early = await second.page.evaluate((right) => window.portside.lock.unlock({ pin: right }), PIN)
-    expect(early).toMatchObject({ ok: false, error: { code: 'WRONG_PIN' } })
+  await test.step('a wrong PIN opens nothing, and is counted although the app is killed', async () => {
+    await ui.tryPin(page, WRONG)
+    await expect(page.getByText(`${lock.invalid.wrong} ${count(lock.invalid.left, 4)}`).first()).toBeVisible()
+    await expect(lockScreen(page)).toBeVisible()
+    await app.kill()
+  })
+
+  const second = await launch()
+  await test.step('the next launch is locked and sends no request', async () => {
     await seeNothing(second, provider)
+    expect(await second.page.evaluate(() => window.portside.lock.state())).toMatchObject({
+      data: { locked: true, triesLeft: 4 }
+    })
     expect(provider.requests).toEqual([])
   })
 
   await test.step('“Erase everything” replaces a forgotten PIN', async () => {
     await ui.button(second.page, lock.forgot.action).click()
-    await expect(second.page.getByText(lock.forgot.text)).toBeVisible()
     await ui.button(second.page, lock.erase.action).click()
-    const dialog = second.page.getByRole('dialog', { name: lock.erase.title })
-    await expect(dialog.getByRole('list', { name: lock.erase.what }).getByRole('listitem')).toHaveCount(3)
-    await ui.button(dialog, lock.erase.done).click()
+    await ui.button(second.page.getByRole('dialog', { name: lock.erase.title }), lock.erase.done).click()
     await expect(ui.title(second.page, session.title)).toBeVisible()
-    await expect(ui.field.email(second.page)).toHaveValue('')
     expect(await second.page.evaluate(() => window.portside.lock.state())).toMatchObject({
       data: { enabled: false, locked: false }
     })
-    await ui.signInAt(second.page, provider)
   })
+  await provider.stop()
 })
