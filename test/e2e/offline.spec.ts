@@ -1,5 +1,3 @@
-import type { Page } from '@playwright/test'
-import { DEFAULT_SETTINGS, type Settings } from '../../src/shared/models/settings.ts'
 import { expect, test } from './fixtures.ts'
 import * as ui from './ui.ts'
 import { count, say, words } from './words.ts'
@@ -9,36 +7,10 @@ const {
   ui: { shell }
 } = words
 
-/** @param refreshMinutes 0 for never */
-async function refreshEvery(page: Page, refreshMinutes: Settings['refreshMinutes']): Promise<void> {
-  const changed = await page.evaluate(
-    (minutes) => window.portside.app.changeSettings({ refreshMinutes: minutes }),
-    refreshMinutes
-  )
-  expect(changed).toMatchObject({ ok: true })
-}
-
-test('retries on request, starts with saved data after a crash, and recovers by itself', async ({ launch, api }) => {
+test('starts with saved data after a crash without its provider, and recovers by itself', async ({ launch, api }) => {
   const first = await launch()
-  await ui.signIn(first.page, api.baseUrl)
-
-  // With its own retry seconds away, the app could remove the button before it is pressed.
-  await refreshEvery(first.page, 0)
-  const restore = api.respondWith('/v3/invoices', () => new Response('busy', { status: 500 }))
-  await ui.goTo(first.page, 'invoices')
-  await ui.refreshAll(first.page)
-  await expect(ui.alerts(first.page)).toContainText(error.SERVER.next)
-  restore()
-  await ui.alerts(first.page).getByRole('button', { name: words.ui.common.tryAgain }).click()
-  await expect(ui.alerts(first.page)).toHaveCount(0)
-  await refreshEvery(first.page, DEFAULT_SETTINGS.refreshMinutes)
-
-  await ui.goTo(first.page, 'catalogue')
-  await ui.atRest(first.page)
+  await ui.signInByBridge(first.page, api)
   await api.stop()
-  await ui.refreshAll(first.page)
-  await ui.seeStatus(first.page, 'unreached')
-  await expect(ui.products(first.page).first()).toBeVisible()
   await first.kill()
 
   const { page } = await launch()
