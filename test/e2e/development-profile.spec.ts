@@ -30,13 +30,12 @@ test('an installed copy’s folder, entries and instance lock are left alone', a
   const [installed, present] = [INSTALLED.name, DEVELOPMENT.name].map((name) => join(config, name)) as [string, string]
   mkdirSync(installed, { recursive: true })
   const app = await launch({ profileDir: installed })
-  await ui.signIn(app.page, api.baseUrl)
+  await ui.signInByBridge(app.page, api)
   await app.quit()
   await moveEntriesToInstalled(keyring)
   const env = { ...keyring.env, XDG_CONFIG_HOME: config }
   const copy = (...args: string[]): Promise<Printed> =>
     runInTerminal(args, { profileDir: installed, packaged: true, env })
-  expect(await copy('accounts')).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('Signed in') })
   const before = contents(installed)
   const entries = await keyring.entries(INSTALLED.keychainService)
   expect(entries).toHaveLength(1)
@@ -44,7 +43,7 @@ test('an installed copy’s folder, entries and instance lock are left alone', a
   const { page } = await launch({ env: { XDG_CONFIG_HOME: config, PORTSIDE_PROFILE_DIR: undefined } })
   await expect(ui.title(page, session.title)).toBeVisible()
   expect(await keyring.entries()).toEqual([])
-  await ui.signIn(page, api.baseUrl)
+  await ui.signInByBridge(page, api)
   expect(contents(installed)).toEqual(before)
   expect(await keyring.entries(INSTALLED.keychainService)).toEqual(entries)
   expect(await keyring.entries()).toHaveLength(1)

@@ -26,7 +26,7 @@ test.use({ complaints: 'expected' })
 test('has events, and the page’s errors by their names and places', async ({ launch, profileDir, api }) => {
   const app = await launch()
   const { page } = app
-  await ui.signIn(page, api.baseUrl)
+  await ui.signInByBridge(page, api)
   const readLog = (): string => readFileSync(join(profileDir, 'logs', 'portside.log'), 'utf8')
   await page.evaluate(causeResizeLoop)
   await page.evaluate((text) => {

@@ -18,7 +18,7 @@ test('publishes text, menu and actions on D-Bus, and hides them while locked', a
   await expect.poll(() => property('ToolTip')).toContain(say(tray.tooltip, { text: tray.signedOut }))
   expect(await property('IconPixmap')).toMatch(/int32 (16|32)\n/)
 
-  await ui.signIn(app.page, api.baseUrl)
+  await ui.signInByBridge(app.page, api)
   await expect.poll(() => property('ToolTip')).toContain(count(summary.open, 6))
   await expect.poll(menu).toContain(count(summary.openInvoices, 6))
   expect(await menu()).toContain('€378')
