@@ -109,7 +109,7 @@ export interface SharedApp {
  */
 export function shareApp(
   prepare: (started: SharedApp) => Promise<void>,
-  options: Partial<LaunchOptions> = {}
+  options: Partial<LaunchOptions> | (() => Promise<Partial<LaunchOptions>>) = {}
 ): SharedApp {
   let apps: Apps
   let started: (SharedApp & { address: string }) | null = null
@@ -120,7 +120,7 @@ export function shareApp(
   test.beforeAll(async ({ desktop }) => {
     apps = new Apps(desktop)
     const [api, profileDir] = [await startApiServer(), makeProfile()]
-    const app = await apps.launch({ profileDir, ...options })
+    const app = await apps.launch({ profileDir, ...(typeof options === 'function' ? await options() : options) })
     started = { app, page: app.page, api, profileDir, address: '' }
     await prepare(started)
     started.address = app.page.url()
