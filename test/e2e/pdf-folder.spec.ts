@@ -1,109 +1,101 @@
-/** New PDFs are saved into a folder: with a real provider over https, restarts, and a folder that goes and comes back. */
+/** New PDFs come into a folder: the settings, the files on the disk, their list, and the notice of a folder that is gone. */
 import type { Page } from '@playwright/test'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import type { Envelope } from '../../src/shared/ipc/contract.ts'
-import type { PdfFolderState } from '../../src/shared/models/pdf-folder.ts'
-import type { Settings, SettingsChange } from '../../src/shared/models/settings.ts'
-import { expect, type App } from './fixtures.ts'
-import { testWithPdfs } from './pdf-provider.ts'
-import { refreshByBridge } from './ui.ts'
+import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { SAMPLE_COMPANY } from '../../src/sample/index.ts'
+import { today } from '../../src/shared/models/day.ts'
+import { test, expect, type ApiServer } from './fixtures.ts'
+import * as ui from './ui.ts'
+import { words } from './words.ts'
 
-const test = testWithPdfs(2)
+const {
+  invoices: { pdfFolder: newPdfs, savedPdfs },
+  ui: { notice, palette }
+} = words
 
-async function stateOf(page: Page): Promise<PdfFolderState> {
-  const answer = await page.evaluate(() => window.portside.pdfFolder.state())
-  if (!answer.ok) throw new Error(answer.error.code)
-  return answer.data
+const day = today(new Date())
+/** Issued today, but the first one, which is older than the setting. */
+const NUMBERS = ['R-1', 'R-2', 'R-3', 'R-4']
+
+/** The API lists the first `count` invoices. Their PDFs are behind the credential. */
+function listInvoices(api: ApiServer, count: number): void {
+  const listed = NUMBERS.slice(0, count).map((number) => ({
+    id: number,
+    number,
+    createdAt: number === 'R-1' ? '2020-01-01T10:00:00Z' : `${day}T10:00:00Z`,
+    status: 'Paid',
+    totalAmount: 5
+  }))
+  api.respondWith('/v3/invoices', () => Response.json(listed))
+  for (const number of NUMBERS) api.respondWith(`/files/${number}.pdf`, () => new Response(`%PDF-1.7 ${number}`))
 }
-const change = (page: Page, to: SettingsChange): Promise<Envelope<Settings>> =>
-  page.evaluate((input) => window.portside.app.changeSettings(input), to)
-const saved = (page: Page) => page.evaluate(() => window.portside.pdfFolder.saved())
-const refresh = (page: Page) => refreshByBridge(page, 'invoices')
 
-async function chooseFolder({ page, chooseFile }: App, folder: string): Promise<void> {
-  await chooseFile(folder)
-  expect(await page.evaluate(() => window.portside.pdfFolder.chooseFolder())).toMatchObject({ data: { folder } })
-}
-
-const filesIn = (folder: string): string[] =>
+const section = (page: Page) => page.locator('section[data-section="invoices"]')
+const savedFiles = (page: Page) =>
+  page.getByRole('grid', { name: savedPdfs.list }).getByRole('rowgroup').getByRole('row')
+const pdfs = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) =>
-      join(parentPath, name)
-        .slice(folder.length + 1)
-        .replaceAll('\\', '/')
-    )
+    .map(({ name }) => name)
     .toSorted()
+const nameOf = (number: string): string => `${SAMPLE_COMPANY} ${number}.pdf`
+/** Of R-3, whose name is taken. */
+const second = nameOf('R-3 (2)')
 
-const PATTERN = '{year}/{month}/{number}.pdf'
-
-test('each refresh saves what isn’t there yet, nothing is overwritten, and nothing is saved again after a restart', async ({
-  provider,
-  folder
+test('a folder is chosen in the settings, its files are listed and shown, and its problem is said', async ({
+  launch,
+  api,
+  profileDir
 }) => {
-  const { app, ids, asked, again } = provider
+  const folder = join(profileDir, 'paperwork')
+  listInvoices(api, 2)
+  const app = await launch()
   const { page } = app
-  expect(await change(page, { pdfFolderOn: true })).toMatchObject({ ok: false, error: { code: 'BAD_REQUEST' } })
-  expect(await change(page, { pdfFolderPattern: '../{number}.pdf' })).toMatchObject({ ok: false })
-  mkdirSync(join(folder, '2026', '03'), { recursive: true })
-  writeFileSync(join(folder, '2026', '03', 'r-2026-1.PDF'), 'of the user')
-  await chooseFolder(app, folder)
-  expect(await change(page, { pdfFolderOn: true, pdfFolderFrom: null, pdfFolderPattern: PATTERN })).toMatchObject({
-    data: { pdfFolderOn: true }
+  await ui.signInByBridge(page, api, { invoicePdf: { path: '/files/{id}.pdf' } })
+  const months = join(folder, day.slice(0, 4), day.slice(5, 7))
+  mkdirSync(months, { recursive: true })
+  writeFileSync(join(months, nameOf('R-3')), 'of the user')
+
+  await test.step('turning it on asks for a folder, and saves what is there since today', async () => {
+    await page.keyboard.press('ControlOrMeta+k')
+    await page.getByRole('combobox', { name: palette.field }).fill(newPdfs.command)
+    await page.getByRole('option', { name: newPdfs.command }).click()
+    await app.chooseFile(folder)
+    const box = section(page).getByRole('checkbox', { name: words.settings.label.pdfFolderOn })
+    await box.check()
+    await expect(section(page).getByTitle(folder)).toBeVisible()
+    await expect.poll(() => pdfs(folder)).toEqual([nameOf('R-2'), nameOf('R-3')])
+    expect(readFileSync(join(months, nameOf('R-2')), 'utf8')).toBe('%PDF-1.7 R-2')
   })
-  const first = ['2026/03/R-2026-1 (2).pdf', '2026/03/R-2026-2.pdf', '2026/03/r-2026-1.PDF']
-  await expect.poll(() => filesIn(folder)).toEqual(first)
-  expect(readFileSync(join(folder, '2026', '03', 'r-2026-1.PDF'), 'utf8')).toBe('of the user')
-  expect(readFileSync(join(folder, '2026', '03', 'R-2026-2.pdf'), 'utf8')).toBe('%PDF-1.7 /pdf/2.pdf')
 
-  ids.push(3)
-  await refresh(page)
-  await expect.poll(() => filesIn(folder)).toContain('2026/03/R-2026-3.pdf')
-  await expect.poll(async () => (await stateOf(page)).progress).toBeNull()
-  expect(asked()).toEqual(['/pdf/1.pdf', '/pdf/2.pdf', '/pdf/3.pdf'])
-  const list = await saved(page)
-  expect(list).toMatchObject({
-    data: { total: 3, rows: [{ number: 'R/2026:3', path: '2026/03/R-2026-3.pdf', exists: true }, {}, {}] }
+  await test.step('a refresh brings the next one, which overwrites nothing', async () => {
+    listInvoices(api, 3)
+    await ui.atRest(page)
+    await ui.refreshByBridge(page, 'invoices')
+    await expect.poll(() => pdfs(folder)).toEqual([nameOf('R-2'), second, nameOf('R-3')])
+    expect(readFileSync(join(months, nameOf('R-3')), 'utf8')).toBe('of the user')
+    expect(readFileSync(join(months, second), 'utf8')).toBe('%PDF-1.7 R-3')
   })
-  await app.quit()
 
-  rmSync(join(folder, '2026', '03', 'R-2026-3.pdf'))
-  ids.push(4)
-  const { page: later } = await again()
-  await expect.poll(() => filesIn(folder)).toContain('2026/03/R-2026-4.pdf')
-  await expect.poll(async () => (await stateOf(later)).progress).toBeNull()
-  expect(filesIn(folder)).toEqual([...first.slice(0, 2), '2026/03/R-2026-4.pdf', '2026/03/r-2026-1.PDF'])
-  const { data } = (await saved(later)) as { data: { rows: { id: string; exists: boolean }[] } }
-  expect(data.rows.map(({ exists }) => exists)).toEqual([true, false, true, true])
-  const reveal = (id: string | undefined) =>
-    later.evaluate((row) => window.portside.pdfFolder.reveal({ id: row }), id ?? '')
-  expect(await reveal(data.rows[0]?.id)).toEqual({ ok: true, data: null })
-  expect(await reveal(data.rows[1]?.id)).toMatchObject({ error: { code: 'NOT_FOUND' } })
-})
+  await test.step('the list shows a file in its folder', async () => {
+    await ui.button(page, savedPdfs.title).click()
+    await expect(savedFiles(page)).toHaveCount(2)
+    await savedFiles(page).first().click()
+    await expect.poll(async () => (await app.openedPaths()).map((path) => basename(path))).toEqual([second])
+  })
 
-test('a folder that is gone is said, isn’t made again, and gets its files once it is back', async ({
-  provider,
-  folder
-}) => {
-  const { app } = provider
-  const { page } = app
-  const away = `${folder} of a drive that is away`
-  await chooseFolder(app, folder)
-  renameSync(folder, away)
-  await change(page, { pdfFolderOn: true, pdfFolderFrom: null, pdfFolderPattern: PATTERN })
-  await expect.poll(async () => (await stateOf(page)).problem?.kind).toBe('gone')
-  await refresh(page)
-  expect(existsSync(folder)).toBe(false)
-  expect(provider.asked()).toEqual([])
-  renameSync(away, folder)
-  await page.evaluate(() => window.portside.pdfFolder.retry())
-  await expect.poll(() => filesIn(folder)).toEqual(['2026/03/R-2026-1.pdf', '2026/03/R-2026-2.pdf'])
-  await expect.poll(async () => (await stateOf(page)).problem).toBeNull()
-
-  // The files are the user's, and stay.
-  await page.evaluate(() => window.portside.accounts.eraseEverything({ leaveEntries: true }))
-  expect(await stateOf(page)).toMatchObject({ folder: null, lastSavedAt: null })
-  expect(await page.evaluate(() => window.portside.app.settings())).toMatchObject({ data: { pdfFolderOn: false } })
-  expect(filesIn(folder)).toHaveLength(2)
+  await test.step('a file that was deleted is marked, and a folder that is gone is said and tried again', async () => {
+    rmSync(join(months, second))
+    renameSync(folder, `${folder} away`)
+    listInvoices(api, 4)
+    await ui.atRest(page)
+    await ui.refreshByBridge(page, 'invoices')
+    await expect(ui.notices(page)).toContainText(notice.folder.gone)
+    renameSync(`${folder} away`, folder)
+    await ui.button(ui.notices(page), notice.retry).click()
+    await expect(ui.notices(page)).toHaveCount(0)
+    await expect.poll(() => pdfs(folder)).toEqual(['R-2', 'R-3', 'R-4'].map(nameOf))
+    await expect(savedFiles(page)).toHaveCount(3)
+    await expect(savedFiles(page).nth(1)).toContainText(savedPdfs.missing)
+  })
 })

@@ -2,25 +2,23 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeCertificates } from '../support/certificates.ts'
-import { keyHashOf, startTlsFront, type TlsFront } from '../support/tls-front.ts'
-import { test, type App, type ApiServer, type Launch } from './fixtures.ts'
+import { keyHashOf, startTlsFront } from '../support/tls-front.ts'
+import { test as base, type App, type ApiServer, type Launch } from './fixtures.ts'
 import * as ui from './ui.ts'
 
 interface PdfProvider {
-  front: TlsFront
   app: App
   /** Starts the app again, over the same data. */
   again: () => Promise<App>
-  /** What its list has, now. */
+  /** What its list has, now: six at first. */
   ids: number[]
-  /** Requests for PDFs. */
-  asked: () => string[]
+  stop: () => Promise<void>
 }
 
-async function startProvider(launch: Launch, api: ApiServer, invoices: number): Promise<PdfProvider> {
+async function startProvider(launch: Launch, api: ApiServer): Promise<PdfProvider> {
   const { good } = makeCertificates()
   const front = await startTlsFront(api.baseUrl, good)
-  const ids = Array.from({ length: invoices }, (_none, at) => at + 1)
+  const ids = [1, 2, 3, 4, 5, 6]
   api.respondWith('/v3/invoices', () =>
     Response.json(
       ids.map((id) => ({
@@ -36,23 +34,19 @@ async function startProvider(launch: Launch, api: ApiServer, invoices: number): 
   api.respondWith(/^\/pdf\//, (request) => new Response(`%PDF-1.7 ${new URL(request.url).pathname}`))
   const args = [`--ignore-certificate-errors-spki-list=${keyHashOf(good)}`]
   const app = await launch({ args })
-  await ui.signIn(app.page, front.address)
-  await ui.settled(app.page)
-  const asked = (): string[] => api.requests.map(({ path }) => path).filter((path) => path.startsWith('/pdf/'))
-  return { front, app, again: () => launch({ args }), ids, asked }
+  await ui.signInByBridge(app.page, { baseUrl: front.address })
+  return { app, again: () => launch({ args }), ids, stop: () => front.stop() }
 }
 
-/** @param invoices how many its list has at first */
-export const testWithPdfs = (invoices: number) =>
-  test.extend<{ provider: PdfProvider; folder: string }>({
-    provider: async ({ launch, api }, use) => {
-      const provider = await startProvider(launch, api, invoices)
-      await use(provider)
-      await provider.front.stop()
-    },
-    folder: async ({ profileDir }, use) => {
-      const folder = join(profileDir, 'saved')
-      mkdirSync(folder)
-      await use(folder)
-    }
-  })
+export const test = base.extend<{ provider: PdfProvider; folder: string }>({
+  provider: async ({ launch, api }, use) => {
+    const provider = await startProvider(launch, api)
+    await use(provider)
+    await provider.stop()
+  },
+  folder: async ({ profileDir }, use) => {
+    const folder = join(profileDir, 'saved')
+    mkdirSync(folder)
+    await use(folder)
+  }
+})

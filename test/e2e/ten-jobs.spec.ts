@@ -231,17 +231,10 @@ test('find a product by its label, and see its price where the provider has one 
   ]
   lists(api, '/v2/Products', offers)
   api.respondWith('/v2/Products/m', () => Response.json(offers[1]))
-  await ui.signInByBridge(page, api)
-  const productFields = { price: 'cost.sum', currency: 'cost.in', interval: 'per' }
-  const connection = {
-    provider: 'hypeproxy-v2' as const,
-    baseUrl: api.baseUrl,
-    productFields,
-    planIntervals: { month: 'month' as const }
-  }
-  expect(await ui.changeByBridge(page, connection)).toMatchObject({ ok: true })
-  await ui.atRest(page)
-  await ui.refreshByBridge(page, 'catalogue')
+  await ui.signInByBridge(page, api, {
+    productFields: { price: 'cost.sum', currency: 'cost.in', interval: 'per' },
+    planIntervals: { month: 'month' }
+  })
   await ui.goTo(page, 'overview')
 
   const clicks = await countClicks(page)
