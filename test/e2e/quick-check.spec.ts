@@ -1,8 +1,11 @@
+/** The quick check as a real process: beside the app, through the start scripts, and ended by signals, which never means “nothing open”. */
 import { hash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync, rmSync, watch } from 'node:fs'
 import { join } from 'node:path'
-import { runInTerminal, startInTerminal, startWithNpm, type Printed } from './app/terminal.ts'
+import { runInTerminal, startInTerminal, startWithNpm, startWithScript } from './app/terminal.ts'
 import { expect, test, type ApiServer } from './fixtures.ts'
+import { test as onOwnKeyring } from './keyring.ts'
 import * as ui from './ui.ts'
 
 const invoice = (id: string, status: string, totalAmount: number): object => ({
@@ -15,55 +18,47 @@ const invoice = (id: string, status: string, totalAmount: number): object => ({
 
 const SETTLED = [invoice('a', 'Paid', 50)]
 const OPEN = [...SETTLED, invoice('b', 'Created', 80.1), invoice('c', 'NotPaid', 49.9)]
+const ARGS = ['--quick-check', '--json']
 
 const shows = (api: ApiServer, invoices: unknown): void =>
   void api.respondWith('/v3/invoices', () => Response.json(invoices))
 
-test('prints what is open or why it can’t tell, with and without a running app', async ({
+/** Requests for invoices are never answered. Returns a wait for the next one, which a process that has ended can't have sent. */
+function holdInvoices(api: ApiServer): () => Promise<{ request: Promise<void> }> {
+  let next = Promise.withResolvers<void>()
+  api.respondWith('/v3/invoices', () => {
+    next.resolve()
+    return new Promise(() => undefined)
+  })
+  return async () => {
+    // What was sent before this is read before it is answered.
+    await fetch(`${api.baseUrl}/health`)
+    next = Promise.withResolvers<void>()
+    return { request: next.promise }
+  }
+}
+
+async function entryMade(folder: string, name: string): Promise<void> {
+  const watcher = watch(folder)
+  while (!existsSync(join(folder, name))) await once(watcher, 'change')
+  watcher.close()
+}
+
+test('prints what is open with and without a running app, and a signal at any moment ends it with 20 and nothing printed', async ({
   launch,
   api,
-  profileDir
+  profileDir,
+  started
 }) => {
-  const check = (...more: string[]): Promise<Printed> => runInTerminal(['--quick-check', ...more], { profileDir })
-
-  await test.step('20 without an account, in the folder that --profile-dir names', async () => {
-    const folder = join(profileDir, 'named')
-    const { exitCode, stdout } = await check('--json', `--profile-dir=${folder}`)
-    expect(exitCode).toBe(20)
-    expect(JSON.parse(stdout)).toMatchObject({ exitCode: 20, reason: 'nobody' })
-    expect(existsSync(join(folder, 'terminal'))).toBe(true)
-    expect(readdirSync(profileDir), 'not in PORTSIDE_PROFILE_DIR').toEqual(['named'])
-    // A folder with other files would be refused.
-    rmSync(folder, { recursive: true })
-  })
-
   const app = await launch()
-
-  await test.step('10 and the sum while something is open: sample data counts where there is nothing else', async () => {
-    await ui.explore(app.page)
-    const { exitCode, stdout } = await check()
-    expect(exitCode).toBe(10)
-    expect(stdout).toMatch(/^Sample data: 6 to pay · .*€378\.00/)
-  })
+  await ui.signInByBridge(app.page, api)
 
   await test.step('0 when nothing is open', async () => {
-    await app.page.evaluate(() => (location.hash = '/sign-in?add=1'))
-    await ui.signIn(app.page, api.baseUrl)
     shows(api, SETTLED)
-    expect(await check()).toMatchObject({ exitCode: 0, stdout: 'Nothing to pay\n' })
+    const printed = await runInTerminal(['--quick-check'], { profileDir })
+    expect(printed).toMatchObject({ exitCode: 0, stdout: 'Nothing to pay\n' })
     // It is still there and its own: the check took neither its window nor its place.
     await expect(app.page.getByRole('heading', { level: 1 })).toBeVisible()
-  })
-
-  await test.step('an app lock refuses the check', async () => {
-    await ui.setPin(app.page, '271828')
-    await ui.atRest(app.page)
-    api.requests.length = 0
-    const { exitCode, stdout } = await check('--json')
-    expect(exitCode).toBe(20)
-    expect(JSON.parse(stdout)).toMatchObject({ reason: 'locked', accounts: [] })
-    expect(api.requests).toEqual([])
-    await app.page.evaluate(() => window.portside.lock.turnOff({ pin: '271828' }))
   })
   await app.quit()
 
@@ -82,7 +77,7 @@ test('prints what is open or why it can’t tell, with and without a running app
     shows(api, OPEN)
     // On Windows, npm is no program but a script.
     const start = process.platform === 'win32' ? startInTerminal : startWithNpm
-    const { exitCode, stdout } = await start(['--quick-check', '--json'], { profileDir }).printed
+    const { exitCode, stdout } = await start(ARGS, { profileDir }).printed
     expect(exitCode).toBe(10)
     expect(JSON.parse(stdout)).toMatchObject({
       exitCode: 10,
@@ -90,4 +85,60 @@ test('prints what is open or why it can’t tell, with and without a running app
     })
     expect(files()).toEqual(before)
   })
+
+  // Windows has no signals between processes.
+  if (process.platform === 'win32') return
+  const INTERRUPTED = { exitCode: 20, stdout: '' }
+  const nextRequest = holdInvoices(api)
+
+  await test.step('SIGTERM during a request', async () => {
+    const { request } = await nextRequest()
+    const { child, printed } = started(startInTerminal(ARGS, { profileDir }))
+    await request
+    child.kill('SIGTERM')
+    expect(await printed).toMatchObject(INTERRUPTED)
+  })
+
+  await test.step('SIGINT during start-up', async () => {
+    // The app's first act as a command is to make this folder. Electron isn't ready by then.
+    rmSync(join(profileDir, 'terminal'), { recursive: true, force: true })
+    const made = entryMade(profileDir, 'terminal')
+    const { child, printed } = started(startInTerminal(ARGS, { profileDir }))
+    await made
+    child.kill('SIGINT')
+    expect(await printed).toMatchObject(INTERRUPTED)
+  })
+
+  await test.step('SIGHUP of the start script', async () => {
+    const { request } = await nextRequest()
+    const { child, printed } = started(startWithScript(ARGS, { profileDir }))
+    await request
+    child.kill('SIGHUP')
+    expect(await printed).toMatchObject(INTERRUPTED)
+  })
+
+  await test.step('Ctrl+C in its terminal', async () => {
+    const { request } = await nextRequest()
+    const { printed, signalGroup } = started(startWithScript(ARGS, { profileDir }))
+    await request
+    // It reaches the whole process group, and the script passes it on once more.
+    signalGroup('SIGINT')
+    expect(await printed).toMatchObject(INTERRUPTED)
+  })
 })
+
+onOwnKeyring(
+  'a signal while the password store hangs: the process ends, never with 0',
+  async ({ keyring, launch, person, api, profileDir, started }) => {
+    const app = await launch()
+    await ui.signInByBridge(app.page, api)
+    await app.quit()
+    await keyring.lock()
+    const prompter = await person({ does: 'neverAnswers' })
+    const { child, printed } = started(startInTerminal(['--quick-check'], { profileDir, env: keyring.env }))
+    await expect.poll(prompter.asked).toBe(1)
+    child.kill('SIGTERM')
+    // Node would wait for the store's thread, so only SIGKILL ends the process.
+    expect(await printed).toMatchObject({ exitCode: null, stdout: '' })
+  }
+)

@@ -13,6 +13,8 @@ import {
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { freeBytes } from '../../../src/main/free-space.ts'
+import { SAMPLE_ADDRESSES, SAMPLE_DEFINITION } from '../../../src/sample/credentials.ts'
 import { listAccounts } from '../../../src/main/cli/list-accounts.ts'
 import type { CommandAnswer, CommandParts } from '../../../src/main/cli/command.ts'
 import { listInvoices } from '../../../src/main/cli/list-invoices.ts'
@@ -38,6 +40,7 @@ import {
   storageIn
 } from '../storage/fixtures.ts'
 
+vi.mock(import('../../../src/main/free-space.ts'), { spy: true })
 beforeEach(requireKeyring)
 
 const ORIGIN = 'https://api.hypeproxy.example'
@@ -256,6 +259,7 @@ test('a PIN locks every command, and no name is said', async () => {
   expect(await run({ account: 'nobody' })).toEqual({ exitCode: 20, stdout: '', stderr: [locked] })
   const accounts = await runCommand(listAccounts, { dataFolder: path, keychain, options: { json: '' } })
   expect(JSON.parse(accounts.stdout)).toMatchObject({ reason: 'locked', sentence: locked, accounts: [] })
+  expect(await check(path)).toMatchObject({ exitCode: 20, stdout: expect.stringContaining('"reason":"locked"') })
 })
 
 test('names accounts that are missing, and calls nothing open only if all is known', async () => {
@@ -473,6 +477,33 @@ test('saves stored PDFs once, overwrites nothing, and counts what has no copy', 
     stdout: '',
     stderr: [`${below} isn’t a folder, or the folder above it is missing. Choose another folder.`]
   })
+})
+
+test('the sample’s PDFs are saved without a copy, and a disk that is full or read-only takes none', async () => {
+  const { run } = await world([], {
+    kind: 'sample',
+    connection: { ...SAMPLE_DEFINITION, baseUrl: SAMPLE_ADDRESSES.good, provider: 'hypeproxy-v2' }
+  })
+  const target = join(folder(), 'pdfs')
+  const first = await run({ 'save-pdfs': target, state: 'open' })
+  const names = readdirSync(target)
+  expect(first.stdout.split('\n').slice(0, -1).toSorted()).toEqual(names.map((name) => join(target, name)).toSorted())
+  expect(names.length).toBeGreaterThan(1)
+  for (const name of names) expect(readFileSync(join(target, name), 'latin1')).toMatch(/^%PDF-/)
+
+  const sentenceFor = async (where: string): Promise<string | undefined> => {
+    const { exitCode, stdout, stderr } = await run({ 'save-pdfs': where })
+    expect({ exitCode, stdout }).toEqual({ exitCode: 73, stdout: '' })
+    return stderr.at(-1)
+  }
+  // Of the system: nobody makes files in it.
+  if (process.platform === 'linux')
+    expect(await sentenceFor('/sys')).toBe('/sys can’t be written to. Choose another folder.')
+  vi.mocked(freeBytes).mockResolvedValue(199_000_000)
+  onTestFinished(() => void vi.mocked(freeBytes).mockRestore())
+  expect(await sentenceFor(target)).toMatch(
+    /^Less than 200\sMB would stay free on the disk with .*pdfs\. Make room, then try again\.$/
+  )
 })
 
 test('a folder takes 5,000 new files a day, and what was there already counts as saved', async () => {
