@@ -272,8 +272,11 @@ test('changes since last week (2 clicks)', async () => {
   const clicks = await countClicks(page)
   const offered = card(page, overview.catalogue.title)
   await expect(offered).toContainText(count(overview.catalogue.changes, 2))
+  await expect(inRail(page, 'catalogue')).toHaveAccessibleDescription(count(changes.unseen, 2))
   await offered.getByRole('link', { name: overview.catalogue.all, exact: true }).click()
   await expect(ui.changeEntries(page)).toHaveText([/Of today/, /Of ten days ago/])
+  // Looked at, so they are seen.
+  await expect(inRail(page, 'catalogue')).toHaveAccessibleDescription('')
   const period = page.getByRole('group', { name: changes.period.label, exact: true })
   await period.getByText(changes.period.week, { exact: true }).click()
   await expect(ui.changeEntries(page)).toHaveText([/Of today/])

@@ -64,6 +64,8 @@ describe('the overview', () => {
     await expect.element(card('To pay')).toMatchTextContent('€578.65')
     await expect.element(card('To pay')).toMatchTextContent('3 invoices · 1 overdue · next due 24 Nov')
     await expect.element(card('To pay')).toMatchTextContent('1 more to pay')
+    const all = card('To pay').getByRole('link', { name: 'Show invoices to pay' })
+    await expect.element(all).toHaveAttribute('href', '#/invoices?state=outstanding')
     await expect.element(card('Paid this year')).toMatchTextContent('€4,120.00')
     await expect.element(card('Paid this year').getByRole('listitem')).toMatchTextContent(/HB-0\s*27 Oct\s*€119.00/)
   })

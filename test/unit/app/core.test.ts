@@ -23,6 +23,13 @@ async function start() {
   return { core, storage, users, log }
 }
 
+test('the status names settings that were damaged, until the user has seen them', async () => {
+  const { core } = connectCore({ unusable: ['theme'] })
+  expect(await core.readStatus(null, false)).toMatchObject({ lostSettings: ['theme'] })
+  core.settings.acceptLoss()
+  expect(await core.readStatus(null, false)).toMatchObject({ lostSettings: [] })
+})
+
 test('logs what happens, with accounts as numbers', async () => {
   const { core, log } = await start()
   await core.lock.setPin('1234', null)

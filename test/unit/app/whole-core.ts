@@ -2,6 +2,7 @@
 import { Core } from '../../../src/main/app/core.ts'
 import type { Notifier } from '../../../src/main/ports/index.ts'
 import type { Settings } from '../../../src/shared/models/settings.ts'
+import type { LostSetting } from '../../../src/shared/models/status.ts'
 import {
   FakeApi,
   FakeBrowser,
@@ -30,8 +31,10 @@ class ShownNotices implements Notifier {
   titles = (): string[] => this.notices.map(({ title }) => title)
 }
 
-export function connectCore() {
+/** @param unusable saved settings that are damaged */
+export function connectCore({ unusable = [] }: { unusable?: readonly LostSetting[] } = {}) {
   const storage = new MemoryStorage()
+  storage.registry.unusable = unusable
   const fakes = {
     api: new FakeApi(),
     clock: new FakeClock(),
