@@ -6,8 +6,8 @@ import type { JsonObject } from '../../../../src/main/provider/readers/records.t
 import { invoiceSettingsOf } from '../../../../src/shared/providers/definition.ts'
 import { heldBytes } from '../../../support/heap.ts'
 
-const LENGTH = 200_000
-const RECORDS = 40
+const LENGTH = 100_000
+const RECORDS = 10
 
 /** Parsed, so that nobody else holds its names. */
 const recordOf = (at: number): JsonObject =>
