@@ -82,6 +82,8 @@ export default defineConfig({
             headless: true,
             screenshotFailures: false,
             provider: playwright({
+              // Each frame of an animation is drawn by the processor. Motion is shown end to end.
+              contextOptions: { reducedMotion: 'reduce' },
               launchOptions: { args: [...asRoot, ...quiet], ...(chromium === null ? {} : { executablePath: chromium }) }
             }),
             instances: [{ browser: 'chromium', viewport: { width: 1000, height: 700 } }]

@@ -76,10 +76,22 @@ export function field(name: string): HTMLInputElement {
 export const noteOf = (name: string): string =>
   document.getElementById(field(name).getAttribute('aria-describedby') ?? '')?.textContent ?? ''
 
-/** What axe finds, or one of its rules; the test runner's own page has no title and no language. */
-export async function axeFindings(rule?: string): Promise<string[]> {
+/**
+ * What axe finds; the test runner's own page has no title and no language.
+ *
+ * @param part what is new to it: it looks at each element for long
+ * @param rule this one alone
+ */
+export async function axeFindings(part: Element | null = document.body, rule?: string): Promise<string[]> {
+  if (!part) throw new Error('nothing for axe to look at')
   const alone: axe.RunOptions = rule === undefined ? {} : { runOnly: { type: 'rule', values: [rule] } }
-  const { violations } = await axe.run(document.body, { rules: { 'document-title': { enabled: false } }, ...alone })
+  const { violations } = await axe.run(part, {
+    rules: { 'document-title': { enabled: false } },
+    // Of all that is in order it would make selectors, too.
+    resultTypes: ['violations'],
+    selectors: false,
+    ...alone
+  })
   return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
 }
 
@@ -112,7 +124,7 @@ async function inWindowsOf(sizes: [width: number, height: number][], check: () =
 /** With another theme, colours begin to change, too. */
 function findingsAtRest(rule?: string): Promise<string[]> {
   finishAnimations()
-  return axeFindings(rule)
+  return axeFindings(document.body, rule)
 }
 
 async function expectFineInEachTheme(): Promise<void> {
