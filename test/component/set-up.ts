@@ -1,9 +1,15 @@
 /** Runs before each file of component tests: what a test mounts or stores is gone after it. All files share one storage. */
 import { enableAutoUnmount } from '@vue/test-utils'
 import { afterEach } from 'vitest'
+import { page as browser } from 'vitest/browser'
 import page from '../../src/shared/i18n/en/page.json' with { type: 'json' }
 import { useMessages } from '../../src/renderer/src/i18n.ts'
 
 useMessages('en', page)
 enableAutoUnmount(afterEach)
 afterEach(() => localStorage.clear())
+/** Of vitest.config.ts. All files share one window, too. */
+const [WIDTH, HEIGHT] = [1000, 700]
+afterEach(async () => {
+  if (innerWidth !== WIDTH || innerHeight !== HEIGHT) await browser.viewport(WIDTH, HEIGHT)
+})

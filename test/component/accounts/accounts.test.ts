@@ -1,5 +1,5 @@
 /** The list of accounts: what it says of each, and what can be done with it. */
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { NOTHING_READ } from '../../../src/shared/models/owed.ts'
 import { bridge, line, opened, signedOut } from '../ui/shell/bridge.ts'
@@ -15,9 +15,6 @@ const carol = line({ id: 'c', label: 'carol@example.org' }, 'signedOut')
 
 beforeEach(() => {
   bridge.answer('session.state', opened([ada, bob, carol]))
-})
-afterEach(async () => {
-  await browser.viewport(1000, 700)
 })
 
 const open = async (accounts?: AccountLine[], place = 0): Promise<void> => {

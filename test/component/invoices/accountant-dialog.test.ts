@@ -58,9 +58,8 @@ async function open(lines: AccountLine[] = [WORK], allAccounts = false): Promise
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-29T12:00:00'), toFake: ['Date'] })
 })
-afterEach(async () => {
+afterEach(() => {
   vi.useRealTimers()
-  await browser.viewport(1000, 700)
 })
 
 describe('the form', () => {

@@ -1,5 +1,5 @@
 /** The invoices of all accounts in one list. */
-import { afterEach, describe, expect, it, test } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { useApp } from '../../../src/renderer/src/ui/data/app.ts'
 import { useSession } from '../../../src/renderer/src/features/accounts/session.ts'
@@ -70,8 +70,6 @@ const openStudio = async (): Promise<void> => {
   await browser.getByRole('row', { name: /S-1/ }).click()
   await expect.element(browser.getByRole('heading', { name: 'Invoice S-1' })).toBeVisible()
 }
-
-afterEach(() => browser.viewport(1000, 700))
 
 describe('the switch between one account and all', () => {
   it('is there only with several accounts', async () => {

@@ -1,5 +1,5 @@
 /** The view of plans, over a bridge that has these. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import type { Output } from '../../../src/shared/ipc/contract.ts'
 import type { AccountLine } from '../../../src/shared/models/account.ts'
@@ -52,7 +52,6 @@ beforeEach(() => {
   bridge.answer('invoices.page', pageOf(invoices(2)))
   bridge.fail('invoices.overview', { code: 'SERVER' })
 })
-afterEach(() => browser.viewport(1000, 700))
 
 describe('a plan in the list', () => {
   it('has name, state, quantity, traffic with a bar, price, next day and failed payments', async () => {

@@ -11,8 +11,7 @@ import { invoices, months, openInvoices } from '../invoices/page-of.ts'
 import { bridge, line, opened, settings } from '../ui/shell/bridge.ts'
 import { dialog } from '../ui/shell/page.ts'
 
-beforeEach(async () => {
-  await browser.viewport(1000, 700)
+beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 22, 12) })
 })
 afterEach(() => {

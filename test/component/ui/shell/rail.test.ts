@@ -1,5 +1,5 @@
 /** The rail with or without labels, its badges, and the accounts in it and by their keys: the section stays with each. */
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { fresh, bridge, line, online, opened, settings } from './bridge.ts'
 import { axeFindings, button, openPage, path } from './page.ts'
@@ -31,10 +31,8 @@ const links = (): HTMLAnchorElement[] => [...document.querySelectorAll<HTMLAncho
 const labels = (): string[] => links().map((one) => one.querySelector('.label')?.textContent ?? '')
 const railWidth = (): number => document.querySelector('nav')?.getBoundingClientRect().width ?? 0
 const badges = (): string[] => links().map((one) => one.querySelector('.badge')?.textContent ?? '')
-afterEach(() => browser.viewport(1000, 700))
 
 test('the rail has labels, becomes icons by choice, and labels again', async () => {
-  await browser.viewport(1000, 700)
   await open('/profile')
   expect(labels()).toEqual(['Overview', 'Catalogue', 'Invoices', 'Profile', 'Settings'])
   expect(railWidth()).toBe(200)

@@ -1,10 +1,6 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { page as browser } from 'vitest/browser'
 import { invoices, openInvoices } from '../../invoices/page-of.ts'
-
-afterEach(async () => {
-  await browser.viewport(1000, 700)
-})
 
 test('rows are higher in a high window', async () => {
   await browser.viewport(1000, 899)
