@@ -8,7 +8,7 @@ import { toErrorInfo } from '../../../../src/shared/ipc/error.ts'
 import type { Json } from '../../../../src/shared/models/json.ts'
 import { turnsDuring } from '../../../support/turns.ts'
 
-const MANY = 20_000
+const MANY = 6000
 const named = (value: (at: number) => Json, count = MANY): JsonObject =>
   Object.fromEntries(Array.from({ length: count }, (_none, at) => [`field ${at}`, value(at)]))
 const list = (value: (at: number) => Json, count = MANY): Json[] =>
