@@ -5,6 +5,7 @@ import { summary } from '../invoices/page-of.ts'
 import { account, fresh, bridge, line, lockState, opened, signedIn, signedOut } from '../ui/shell/bridge.ts'
 import { button, dialog, heading, openPage, page } from '../ui/shell/page.ts'
 import { everything, locked, lockNow, pinField, unlockNow } from './locked.ts'
+import { fill } from '../ui/typing.ts'
 
 beforeEach(() => {
   bridge.answer('lock.state', lockState({ enabled: true }))
@@ -17,7 +18,7 @@ const inWindow = (): void => {
 const field = (name: string): HTMLInputElement | null => document.querySelector(`input[name="${name}"]`)
 const type = async (name: string, text: string): Promise<void> => {
   await expect.poll(() => field(name)).not.toBe(null)
-  await userEvent.fill(field(name)!, text)
+  await fill(field(name)!, text)
 }
 async function lock(): Promise<void> {
   lockNow()

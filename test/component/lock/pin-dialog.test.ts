@@ -3,14 +3,15 @@ import { userEvent } from 'vitest/browser'
 import { bridge, lockState } from '../ui/shell/bridge.ts'
 import { button, dialog, expectFine, heading, openPage, page } from '../ui/shell/page.ts'
 import { unlocked } from './locked.ts'
+import { fill } from '../ui/typing.ts'
 
 const field = (name: string): HTMLInputElement => document.querySelector(`[role="dialog"] input[name="${name}"]`)!
 const error = (name: string): string => {
   const id = field(name).getAttribute('aria-invalid') && field(name).getAttribute('aria-describedby')
   return (id && document.getElementById(id)?.textContent) ?? ''
 }
-const fill = async (values: Record<string, string>): Promise<void> => {
-  for (const [name, text] of Object.entries(values)) await userEvent.fill(field(name), text)
+const fillIn = async (values: Record<string, string>): Promise<void> => {
+  for (const [name, text] of Object.entries(values)) await fill(field(name), text)
 }
 async function open(action: string, state = unlocked): Promise<void> {
   bridge.answer('lock.state', state)
@@ -23,7 +24,7 @@ async function open(action: string, state = unlocked): Promise<void> {
 test('a PIN is set by typing it twice', async () => {
   await open('Set a PIN…', lockState())
   await expect.poll(() => document.activeElement).toBe(field('new'))
-  await fill({ new: 'four words and 7', again: 'four words and 7' })
+  await fillIn({ new: 'four words and 7', again: 'four words and 7' })
   bridge.answer('lock.setPin', unlocked)
   await userEvent.keyboard('{Enter}')
   await expect.poll(dialog).toBe(null)
@@ -38,7 +39,7 @@ test.each([
   [{ new: '1234', again: '1235' }, 'again', 'This isn’t the same PIN.']
 ])('%j is not taken', async (values, name, words) => {
   await open('Set a PIN…', lockState())
-  await fill(values)
+  await fillIn(values)
   expect([error('new'), error('again')]).toEqual(['', ''])
   button('Set PIN').click()
   await expect.poll(() => error(name)).toBe(words)
@@ -48,7 +49,7 @@ test.each([
 
 test('another PIN takes the current one, whose tries are counted', async () => {
   await open('Change PIN…')
-  await fill({ current: 'wrong', new: 'another one', again: 'another one' })
+  await fillIn({ current: 'wrong', new: 'another one', again: 'another one' })
   bridge.answer('lock.state', lockState({ enabled: true, triesLeft: 2 }))
   bridge.fail('lock.setPin', { code: 'WRONG_PIN' })
   button('Change PIN').click()
@@ -84,7 +85,7 @@ test('a wait holds here, too', async () => {
 
 test('an error of another kind keeps what is typed', async () => {
   await open('Set a PIN…', lockState())
-  await fill({ new: '1234', again: '1234' })
+  await fillIn({ new: '1234', again: '1234' })
   bridge.fail('lock.setPin', { code: 'STORAGE' })
   button('Set PIN').click()
   await expect.poll(() => dialog()?.textContent).toContain('couldn’t read or write its data')
@@ -94,7 +95,7 @@ test('an error of another kind keeps what is typed', async () => {
 
 test('what was typed is gone when the dialog is closed', async () => {
   await open('Set a PIN…', lockState())
-  await fill({ new: 'half a secret' })
+  await fillIn({ new: 'half a secret' })
   await userEvent.keyboard('{Escape}')
   await expect.poll(dialog).toBe(null)
   button('Set a PIN…').click()

@@ -5,6 +5,7 @@ import type { Settings } from '../../../src/shared/models/settings.ts'
 import { bridge, settings } from '../ui/shell/bridge.ts'
 import { alert, axeFindings, openPage, page } from '../ui/shell/page.ts'
 import { says, section, select } from './sections.ts'
+import { fill, pick } from '../ui/typing.ts'
 
 const DESKTOP: Desktop = { tray: true, startsWithSystem: false, notifications: 'supported', shortcut: 'off' }
 
@@ -54,7 +55,7 @@ describe('in the background', () => {
     ])
     expect(select('refreshMinutes').value).toBe('15')
     expect(says('Advanced')).not.toContain('by itself')
-    await taken({ refreshMinutes: 0 }, () => userEvent.selectOptions(select('refreshMinutes'), '0'))
+    await taken({ refreshMinutes: 0 }, () => pick(select('refreshMinutes'), '0'))
     await expect.poll(() => says('Advanced')).toMatch(/fetches nothing by itself.*starts.*sleep.*network/)
     await expect.poll(() => select('refreshMinutes').value).toBe('0')
   })
@@ -66,7 +67,7 @@ describe('in the background', () => {
     await open({ tray })
     expect(labels('closing')).toEqual(['Ask', words, 'Quit Portside'])
     expect(says('Notifications and tray').includes('AppIndicator')).toBe(!tray)
-    await taken({ closing: 'stay' }, () => userEvent.selectOptions(select('closing'), 'stay'))
+    await taken({ closing: 'stay' }, () => pick(select('closing'), 'stay'))
   })
 
   test('a panel that comes is told without asking again', async () => {
@@ -139,11 +140,11 @@ describe('notifications', () => {
   test('come as many days before the due day as is set', async () => {
     await open()
     expect(box('dueSoonDays').value).toBe('3')
-    await userEvent.fill(box('dueSoonDays'), '61')
+    await fill(box('dueSoonDays'), '61')
     await userEvent.tab()
     await expect.poll(() => says('Notifications and tray')).toContain('Enter a whole number from 0 to 60.')
     await taken({ dueSoonDays: 14 }, async () => {
-      await userEvent.fill(box('dueSoonDays'), '14')
+      await fill(box('dueSoonDays'), '14')
       await userEvent.tab()
     })
     expect(says('Notifications and tray')).not.toContain('whole number')
@@ -178,7 +179,7 @@ describe('notifications', () => {
     await expect.poll(() => box('quietFrom')?.value).toBe('22:00')
     expect(box('quietTo').value).toBe('07:00')
     await taken({ quietHours: { from: 1350, to: 420 } }, async () => {
-      await userEvent.fill(box('quietFrom'), '22:30')
+      await fill(box('quietFrom'), '22:30')
       await userEvent.tab()
     })
     await taken({ quietHours: null }, () => userEvent.click(box('quietHours')))
@@ -190,13 +191,13 @@ describe('notifications', () => {
     ['07:00', 'Both times are the same.']
   ])('a time of %j gets a sentence, and changes nothing', async (time, words) => {
     await open({}, { quietHours: { from: 1320, to: 420 } })
-    await userEvent.fill(box('quietFrom'), time)
+    await fill(box('quietFrom'), time)
     await userEvent.tab()
     await expect.poll(() => says('Notifications and tray')).toContain(words)
     expect(box('quietFrom').getAttribute('aria-invalid')).toBe('true')
     expect(changes()).toEqual([])
     await taken({ quietHours: { from: 0, to: 420 } }, async () => {
-      await userEvent.fill(box('quietFrom'), '00:00')
+      await fill(box('quietFrom'), '00:00')
       await userEvent.tab()
     })
     expect(says('Notifications and tray')).not.toContain(words)
@@ -211,7 +212,7 @@ describe('the notice about the account’s balance', () => {
     await taken({ balanceThreshold: '10' }, () => userEvent.click(box('balanceNotice')))
     await expect.poll(() => box('balanceThreshold')?.value).toBe('10')
     await taken({ balanceThreshold: '1250.50' }, async () => {
-      await userEvent.fill(box('balanceThreshold'), '1,250.50')
+      await fill(box('balanceThreshold'), '1,250.50')
       await userEvent.tab()
     })
     await taken({ balanceThreshold: null }, () => userEvent.click(box('balanceNotice')))
@@ -220,7 +221,7 @@ describe('the notice about the account’s balance', () => {
 
   test.each(['', 'ten', '9'.repeat(21)])('an amount of %j gets a sentence, and changes nothing', async (text) => {
     await open({}, { balanceThreshold: '10' })
-    await userEvent.fill(box('balanceThreshold'), text)
+    await fill(box('balanceThreshold'), text)
     await userEvent.tab()
     await expect.poll(() => says('Notifications and tray')).toContain('Enter an amount, such as 10.')
     expect(box('balanceThreshold').getAttribute('aria-invalid')).toBe('true')

@@ -1,15 +1,13 @@
 /** The list of the settings' sections, and the search. */
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { page as browser, userEvent } from 'vitest/browser'
 import { bridge, lockState, settings } from '../ui/shell/bridge.ts'
 import { axeFindings, button, openPage, path } from '../ui/shell/page.ts'
 import { section } from './sections.ts'
+import { fill, pick } from '../ui/typing.ts'
 
 beforeEach(() => {
   bridge.answer('app.changeSettings', settings)
-})
-afterEach(async () => {
-  await browser.viewport(1000, 700)
 })
 
 const nav = (): HTMLElement => document.querySelector('nav[aria-label="Sections"]')!
@@ -87,7 +85,7 @@ test('Advanced is folded until it is opened, chosen or searched', async () => {
   await open()
   const field = (): HTMLElement => document.querySelector('select[name="refreshMinutes"]')!
   expect(field().checkVisibility()).toBe(false)
-  await userEvent.fill(search(), 'proxy')
+  await fill(search(), 'proxy')
   await expect.poll(() => field().checkVisibility()).toBe(true)
   await userEvent.keyboard('{Escape}')
   await expect.poll(() => field().checkVisibility()).toBe(false)
@@ -129,7 +127,7 @@ test.each([
     sample: 'good'
   })
   await open()
-  await userEvent.fill(search(), typed)
+  await fill(search(), typed)
   await expect.poll(shown).toEqual(titles)
   expect(listed()).toEqual(titles)
   expect(CSS.highlights.get('search-hit')?.size).toBeGreaterThan(0)
@@ -140,7 +138,7 @@ test.each([
 
 test('Enter moves from the search into the first setting found', async () => {
   await open()
-  await userEvent.fill(search(), 'quiet')
+  await fill(search(), 'quiet')
   await expect.poll(shown).toEqual(['Notifications and tray'])
   await userEvent.keyboard('{Enter}')
   expect((document.activeElement as HTMLInputElement).name).toBe('notify')
@@ -149,7 +147,7 @@ test('Enter moves from the search into the first setting found', async () => {
 test('keeps a section that is found by a setting which another one shows', async () => {
   bridge.answer('app.settings', { ...settings, notify: false })
   await open()
-  await userEvent.fill(search(), 'quiet')
+  await fill(search(), 'quiet')
   await expect.poll(shown).toEqual([])
   expect(document.querySelector('[role="status"]:not(:empty)')?.textContent).toBe('No setting matches “quiet”.')
   bridge.answer('app.settings', settings)
@@ -162,7 +160,7 @@ test('in a narrow window a select takes the list’s place', async () => {
   await open()
   expect(nav().checkVisibility()).toBe(false)
   const select = document.querySelector<HTMLSelectElement>('select[aria-label="Section"]')!
-  await userEvent.selectOptions(select, 'Advanced')
+  await pick(select, 'Advanced')
   await expect.poll(current).toBe('Advanced')
   expect(sheet().scrollTop).toBeGreaterThan(0)
   expect(await axeFindings()).toEqual([])
@@ -171,7 +169,7 @@ test('in a narrow window a select takes the list’s place', async () => {
 test('has no axe violation', async () => {
   await open()
   expect(await axeFindings()).toEqual([])
-  await userEvent.fill(search(), 'nonsense')
+  await fill(search(), 'nonsense')
   await expect.poll(shown).toEqual([])
   expect(await axeFindings()).toEqual([])
 })

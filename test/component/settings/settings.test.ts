@@ -5,6 +5,7 @@ import type { Settings } from '../../../src/shared/models/settings.ts'
 import { account, bridge, line, lockState, opened, settings, signedOut } from '../ui/shell/bridge.ts'
 import { alert, axeFindings, button, dialog, expectFine, openPage, path } from '../ui/shell/page.ts'
 import { says, section, select } from './sections.ts'
+import { fill, pick } from '../ui/typing.ts'
 
 beforeEach(() => {
   bridge.answer('app.changeSettings', settings)
@@ -14,7 +15,7 @@ type Held = PromiseWithResolvers<void>
 const changes = (): unknown[] => bridge.asked('app.changeSettings')
 const field = (name: string): HTMLInputElement => document.querySelector(`input[name="${name}"]`)!
 async function enter(name: string, text: string): Promise<void> {
-  await userEvent.fill(field(name), text)
+  await fill(field(name), text)
   await userEvent.tab()
 }
 
@@ -44,7 +45,7 @@ test('with a PIN it is set when the app locks by itself', async () => {
     '60 minutes'
   ])
   bridge.answer('app.changeSettings', { ...settings, lockAfterMinutes: 5 })
-  await userEvent.selectOptions(select('lockAfterMinutes'), '5')
+  await pick(select('lockAfterMinutes'), '5')
   await expect.poll(changes).toEqual([{ lockAfterMinutes: 5 }])
   await userEvent.click(document.querySelector('input[name="lockWithScreen"]')!)
   await expect.poll(changes).toEqual([{ lockAfterMinutes: 5 }, { lockWithScreen: false }])
@@ -74,8 +75,8 @@ test('CSV files are as in the region unless it is chosen otherwise', async () =>
   const texts = (name: string): string[] => [...select(name).options].map(({ text }) => text)
   expect(texts('csvSeparator')).toEqual(['As in your region (comma)', 'Comma', 'Semicolon'])
   expect(texts('csvDecimalSign')).toEqual(['As in your region (point)', 'Point', 'Comma'])
-  await userEvent.selectOptions(select('csvSeparator'), 'semicolon')
-  await userEvent.selectOptions(select('csvDecimalSign'), 'comma')
+  await pick(select('csvSeparator'), 'semicolon')
+  await pick(select('csvDecimalSign'), 'comma')
   await userEvent.click(document.querySelector('input[name="csvIdentifiersAsFormulas"]')!)
   await expect
     .poll(changes)
@@ -103,7 +104,7 @@ test('a chosen language offers its region, unless dates and amounts are in that 
   await expect.poll(() => select('language').options.length).toBe(3)
   expect(offer()).toBe(undefined)
   bridge.answer('app.changeSettings', { ...settings, language: 'en' })
-  await userEvent.selectOptions(select('language'), 'en')
+  await pick(select('language'), 'en')
   await expect.poll(offer).toBe('Use American English for dates and amounts')
   expect(await axeFindings()).toEqual([])
   bridge.answer('app.changeSettings', { ...settings, language: 'en', region: 'en-US' })
@@ -134,7 +135,7 @@ test('two settings that are changed quickly both stay', async () => {
   await open()
   bridge.hold('app.changeSettings')
   await userEvent.click(field('lockWithScreen'))
-  await userEvent.selectOptions(select('lockAfterMinutes'), '5')
+  await pick(select('lockAfterMinutes'), '5')
   await expect.poll(changes).toEqual([{ lockWithScreen: !settings.lockWithScreen }, { lockAfterMinutes: 5 }])
   const shown = (): unknown[] => [field('lockWithScreen').checked, select('lockAfterMinutes').value]
   expect(shown()).toEqual([!settings.lockWithScreen, '5'])

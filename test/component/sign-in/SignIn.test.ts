@@ -4,6 +4,7 @@ import type { ErrorInfo } from '../../../src/shared/ipc/error.ts'
 import { appInfo, bridge, line, online, signedIn, signedOut } from '../ui/shell/bridge.ts'
 import { json, problems, write } from '../accounts/connection/json.ts'
 import { alert, button, expectFine, field, focused, noteOf, openPage, page } from '../ui/shell/page.ts'
+import { fill, pick } from '../ui/typing.ts'
 
 beforeEach(async () => {
   bridge.answer('session.state', signedOut)
@@ -21,8 +22,8 @@ const openAdvanced = async (): Promise<void> => {
 }
 const asked = (): unknown[] => bridge.asked('session.signIn')
 const fillIn = async (): Promise<void> => {
-  await userEvent.fill(field('email'), 'ada@example.com')
-  await userEvent.fill(field('password'), 'open sesame')
+  await fill(field('email'), 'ada@example.com')
+  await fill(field('password'), 'open sesame')
 }
 const enter = (): Promise<void> => userEvent.keyboard('{Enter}')
 /** Fills in email and password, and sends them. */
@@ -41,7 +42,7 @@ const seen = (name: string): HTMLInputElement | undefined =>
 const fillAddress = async (address: string): Promise<void> => {
   if (!seen('address')) button('Other address').click()
   await expect.poll(() => seen('address')).toBeTruthy()
-  await userEvent.fill(seen('address')!, address)
+  await fill(seen('address')!, address)
 }
 
 test('whoever is signed out starts here, with the cursor where typing begins', () => {
@@ -144,11 +145,11 @@ test('that a code is needed is not forgotten at another field', async () => {
   bridge.fail('session.signIn', { code: 'CODE_NEEDED' })
   await signIn()
   await expect.poll(focused).toBe('code')
-  await userEvent.fill(field('email'), '')
+  await fill(field('email'), '')
   await enter()
   await expect.poll(page.text).toContain('Enter your email.')
   expect(noteOf('code')).toBe('Enter the current code.')
-  await userEvent.fill(field('email'), 'ada@example.com')
+  await fill(field('email'), 'ada@example.com')
   await enter()
   expect(noteOf('code')).toBe('Enter the current code.')
   expect(asked()).toHaveLength(1)
@@ -159,7 +160,8 @@ test('a code that one has is typed up front', async () => {
   button('One-time code').click()
   await expect.poll(focused).toBe('code')
   bridge.answer('session.signIn', signedIn())
-  await fillIn()
+  await userEvent.fill(field('email'), 'ada@example.com')
+  await userEvent.fill(field('password'), 'open sesame')
   await userEvent.fill(field('code'), '123456')
   await enter()
   await expect.poll(asked).toMatchObject([{ password: 'open sesame', code: '123456', again: null }])
@@ -211,7 +213,7 @@ test('HypeProxy is one entry, and the editor has a definition for each version o
   const hype = (): string[] => [...provider().options].map(({ text }) => text).filter((text) => /hype/i.test(text))
   expect(hype()).toEqual(['HypeProxy'])
   await openAdvanced()
-  await userEvent.selectOptions(document.querySelector<HTMLSelectElement>('select[name="definition"]')!, 'hypeproxy-v3')
+  await pick(document.querySelector<HTMLSelectElement>('select[name="definition"]')!, 'hypeproxy-v3')
   button('Back').click()
   await expect.poll(() => seen('password')).toBeTruthy()
   expect(provider().value).toBe('hypeproxy-v3')
@@ -224,7 +226,7 @@ test.each([
 ] as const)('a token is kept until it is refused: %s', async (code, left, words) => {
   await choose('token')
   bridge.fail('session.signInWithToken', { code })
-  await userEvent.fill(field('token'), 'abc.def')
+  await fill(field('token'), 'abc.def')
   await enter()
   await alerted()
   expect(field('token').value).toBe(left)
@@ -237,10 +239,10 @@ test.each([
   ['token', '\ufeffabc\u00ad.def', 'abc.def']
 ] as const)('invisible characters of a pasted %s are removed with a note', async (name, pasted, clean) => {
   if (name === 'token') await choose('token')
-  await (name === 'token' ? userEvent.fill(field('token'), pasted) : fillAddress(pasted))
+  await (name === 'token' ? fill(field('token'), pasted) : fillAddress(pasted))
   await expect.poll(() => field(name).value).toBe(clean)
   expect(noteOf(name)).toBe('Invisible characters were removed.')
-  await userEvent.fill(field(name), '')
+  await fill(field(name), '')
   expect(page.text()).not.toContain('Invisible characters')
 })
 
@@ -248,7 +250,7 @@ test('a secret does not outlive its form', async () => {
   await fillIn()
   const password = field('password')
   await choose('token')
-  await userEvent.fill(field('token'), 'abc.def')
+  await fill(field('token'), 'abc.def')
   await choose('password')
   expect(field('password')).not.toBe(password)
   expect(field('password').value).toBe('')
@@ -263,8 +265,8 @@ test('another password may meet a refused code of its own', async () => {
   await userEvent.keyboard('111111{Enter}')
   await expect.poll(() => asked().length).toBe(2)
   await expect.poll(focused).toBe('code')
-  await userEvent.fill(field('password'), 'open barley')
-  await userEvent.fill(field('code'), '222222')
+  await fill(field('password'), 'open barley')
+  await fill(field('code'), '222222')
   await enter()
   await expect.poll(() => asked().length).toBe(3)
   await expect.poll(page.text).toContain('This code wasn’t accepted.')
@@ -276,7 +278,7 @@ test('a bare refusal of a password with a code keeps the password once', async (
   await expect.poll(focused).toBe('code')
   bridge.fail('session.signIn', { code: 'WRONG_CREDENTIALS' })
   await fillIn()
-  await userEvent.fill(field('code'), '111111')
+  await fill(field('code'), '111111')
   await enter()
   await alerted()
   expect(alert()?.textContent).toContain('didn’t accept this email, password and code.')
@@ -289,16 +291,16 @@ test('a bare refusal of a password with a code keeps the password once', async (
 
 test('a token goes through as it is, and one with spaces or quotes in it is not sent', async () => {
   await choose('token')
-  await userEvent.fill(field('token'), 'two words')
+  await fill(field('token'), 'two words')
   await enter()
   expect(page.text()).toContain('A token has no spaces in it.')
   await expectFine()
-  await userEvent.fill(field('token'), 'abc"def')
+  await fill(field('token'), 'abc"def')
   await enter()
   expect(page.text()).toContain('A token has no spaces, quotes or accents. Copy it again.')
   expect(bridge.asked('session.signInWithToken')).toEqual([])
   bridge.answer('session.signInWithToken', signedIn())
-  await userEvent.fill(field('token'), 'Bearer abc.def')
+  await fill(field('token'), 'Bearer abc.def')
   await enter()
   await expect.poll(() => bridge.asked('session.signInWithToken')).toMatchObject([{ token: 'Bearer abc.def' }])
 })
@@ -331,7 +333,7 @@ test('the providers are offered by name, the default first, and the host is said
 
 test('a provider’s documentation is a click away, where there is a link to it', async () => {
   expect(page.text()).not.toContain('Documentation')
-  await userEvent.selectOptions(provider(), 'iproyal-isp')
+  await pick(provider(), 'iproyal-isp')
   await expect.poll(page.text).toContain('Documentation')
   bridge.fail('connection.openDocumentation', { code: 'INTERNAL' })
   button('Documentation IPRoyal (ISP and datacenter)').click()
@@ -341,12 +343,12 @@ test('a provider’s documentation is a click away, where there is a link to it'
 
 test('a provider without a sign-in call is asked for a key, and one with it for either', async () => {
   await fillIn()
-  await userEvent.selectOptions(provider(), 'webshare')
+  await pick(provider(), 'webshare')
   await expect.poll(() => seen('token')).toBeTruthy()
   expect(page.text()).not.toContain('Or email and password')
   expect(seen('email')).toBe(undefined)
   bridge.answer('session.signInWithToken', signedIn())
-  await userEvent.fill(field('token'), 'abc.def')
+  await fill(field('token'), 'abc.def')
   await enter()
   const connection = { provider: 'webshare', baseUrl: 'https://proxy.webshare.io' }
   await expect.poll(() => bridge.asked('session.signInWithToken')).toMatchObject([{ connection, token: 'abc.def' }])
@@ -354,9 +356,9 @@ test('a provider without a sign-in call is asked for a key, and one with it for 
 
 test('the way comes back with the provider, and the email stays', async () => {
   await fillIn()
-  await userEvent.selectOptions(provider(), 'webshare')
+  await pick(provider(), 'webshare')
   await expect.poll(() => seen('token')).toBeTruthy()
-  await userEvent.selectOptions(provider(), 'hypeproxy')
+  await pick(provider(), 'hypeproxy')
   await expect.poll(() => seen('password')).toBeTruthy()
   expect([field('email').value, field('password').value]).toEqual(['ada@example.com', ''])
 })
@@ -365,12 +367,12 @@ test('the default provider needs no address; another address keeps what was type
   expect(document.querySelector('input[name="address"]')).toBe(null)
   await fillAddress('https://api.example.com')
   expect(page.text()).toContain('Sign-in goes to api.example.com')
-  await userEvent.selectOptions(provider(), 'trueproxies')
+  await pick(provider(), 'trueproxies')
   await expect.poll(page.text).toContain('Sign-in goes to api.trueproxies.com')
   expect(seen('address')).toBe(undefined)
-  await userEvent.selectOptions(provider(), 'hypeproxy')
+  await pick(provider(), 'hypeproxy')
   await expect.poll(() => seen('address')?.value).toBe('https://api.example.com')
-  await userEvent.fill(field('address'), 'https://api.hypeproxy.io')
+  await fill(field('address'), 'https://api.hypeproxy.io')
   await fillIn()
   bridge.answer('session.signIn', signedIn())
   await enter()
@@ -380,7 +382,7 @@ test('the default provider needs no address; another address keeps what was type
 })
 
 test('a white-label provider is asked for its brand’s address', async () => {
-  await userEvent.selectOptions(provider(), 'proxyrequest')
+  await pick(provider(), 'proxyrequest')
   await expect.poll(() => seen('address')?.value).toBe('')
   expect(page.text()).not.toContain('Sign-in goes to')
   await fillIn()
@@ -402,13 +404,13 @@ test('an own definition of another account is offered by name and host, and asks
   bridge.answer('session.state', known)
   bridge.emit('session')
   await expect.poll(options).toContain('Billing (billing.example.com)')
-  await userEvent.selectOptions(provider(), 'Billing (billing.example.com)')
+  await pick(provider(), 'Billing (billing.example.com)')
   await expect.poll(page.text).toContain('Sign-in goes to billing.example.com')
-  await userEvent.fill(field('token'), 'abc.def')
+  await fill(field('token'), 'abc.def')
   await enter()
   await expect.poll(() => noteOf('user')).toBe('Enter your user name, without a colon.')
   bridge.answer('session.signInWithToken', signedIn())
-  await userEvent.fill(field('user'), 'bob')
+  await fill(field('user'), 'bob')
   await enter()
   await expect
     .poll(() => bridge.asked('session.signInWithToken'))
@@ -416,7 +418,7 @@ test('an own definition of another account is offered by name and host, and asks
 })
 
 test('“Other…” leads to its page by a button, not by a key that passes the choice', async () => {
-  await userEvent.selectOptions(provider(), 'other')
+  await pick(provider(), 'other')
   expect(page.router.currentRoute.value.query).toEqual({})
   expect(seen('password')).toBe(undefined)
   button('Set up your provider').click()
@@ -450,15 +452,15 @@ test.each(['password', 'token'] as const)('what is set under “Connection…”
   expect(document.querySelector('textarea')).toBe(null)
   await openAdvanced()
   await write({ timeoutSeconds: 60 })
-  await userEvent.selectOptions(document.querySelector<HTMLSelectElement>('select[name="definition"]')!, 'hypeproxy-v3')
-  await userEvent.fill(seen('address')!, 'https://api.example.com')
+  await pick(document.querySelector<HTMLSelectElement>('select[name="definition"]')!, 'hypeproxy-v3')
+  await fill(seen('address')!, 'https://api.example.com')
   button('Back').click()
   await expect.poll(() => seen(way)).toBeTruthy()
   expect(seen('address')?.value).toBe('https://api.example.com')
   bridge.answer('session.signIn', signedIn())
   bridge.answer('session.signInWithToken', signedIn())
   if (way === 'password') await fillIn()
-  else await userEvent.fill(field('token'), 'abc.def')
+  else await fill(field('token'), 'abc.def')
   await enter()
   await expect
     .poll(() => [...asked(), ...bridge.asked('session.signInWithToken')])
@@ -559,7 +561,7 @@ test('a wait is counted down in the button, which stays usable', async () => {
   await expect.poll(() => submit()?.textContent).toMatch(/Sign in\s+\(in (60|5\d) s\)/)
   expect(submit()?.querySelector('[aria-hidden]')?.textContent).toContain('(in')
   bridge.answer('session.signIn', signedIn())
-  await userEvent.fill(field('password'), 'open sesame')
+  await fill(field('password'), 'open sesame')
   submit()?.click()
   await expect.poll(asked).toHaveLength(2)
 })

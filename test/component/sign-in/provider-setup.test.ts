@@ -8,6 +8,7 @@ import type { ProviderTrial, TrialClaim, TrialRecord } from '../../../src/shared
 import { bridge, lockState, signedIn, signedOut } from '../ui/shell/bridge.ts'
 import { json, problems, write, written } from '../accounts/connection/json.ts'
 import { alert, axeFindings, button, field, focused, noteOf, openPage, page } from '../ui/shell/page.ts'
+import { fill, pick } from '../ui/typing.ts'
 
 const KEY = 'abc.def'
 const record: TrialRecord = {
@@ -63,7 +64,7 @@ beforeEach(async () => {
   bridge.answer('providerTrial.cancel', null)
   await openPage('/sign-in')
   await expect.poll(() => select('provider')).toBeTruthy()
-  await userEvent.selectOptions(select('provider'), 'other')
+  await pick(select('provider'), 'other')
   button('Set up your provider').click()
   await expect.poll(() => visible('key')).toBeTruthy()
   // Only the pause in typing: the page's other timers go on.
@@ -74,8 +75,8 @@ afterEach(() => {
 })
 
 async function fillIn(): Promise<void> {
-  await userEvent.fill(visible('address'), 'https://api.example.com')
-  await userEvent.fill(field('key'), KEY)
+  await fill(visible('address'), 'https://api.example.com')
+  await fill(field('key'), KEY)
   await write({ invoices: { path: '/invoices' } })
 }
 async function fillInAndTry(): Promise<void> {
@@ -132,7 +133,7 @@ test('the key goes nowhere while the address or the key is being typed', async (
 test('without a usable address or key, the page says what is missing', async () => {
   await write({ invoices: { path: '/invoices' } })
   expect(page.text()).toContain('Enter the provider URL to see the reply.')
-  await userEvent.fill(visible('address'), 'https://api.example.com')
+  await fill(visible('address'), 'https://api.example.com')
   expect(page.text()).toContain('Enter your API key to see the reply.')
   await pause()
   expect(asked()).toEqual([])
@@ -141,7 +142,7 @@ test('without a usable address or key, the page says what is missing', async () 
 test('JSON that can’t be read is kept, with its line, and locks the form until it can', async () => {
   await fillInAndTry()
   const broken = '{\n  "name": "Mine",\n  "invoices": { "path": "/invoices" }\n  "currency": "EUR"\n}'
-  await userEvent.fill(json(), broken)
+  await fill(json(), broken)
   await vi.waitFor(() =>
     expect(problems()).toEqual(['Line 4 This isn’t valid JSON. Correct it to use the other fields again.'])
   )
@@ -157,7 +158,7 @@ test('JSON that can’t be read is kept, with its line, and locks the form until
   await vi.waitFor(() => expect(select('provider').checkVisibility()).toBe(true))
   button('Connection…').click()
   await vi.waitFor(() => expect(json()?.value).toBe(broken))
-  await userEvent.fill(json(), broken.replace(' }\n', ' },\n'))
+  await fill(json(), broken.replace(' }\n', ' },\n'))
   await vi.waitFor(() => expect(field('currency').value).toBe('EUR'))
   expect(field('currency').matches(':disabled')).toBe(false)
   expect(problems()).toEqual([])
@@ -195,7 +196,7 @@ test('a change asks only the calls that it concerns', async () => {
   await write({ profile: { path: '/me' } })
   await pause()
   await vi.waitFor(() => expect(asked().map((one) => one.endpoint)).toEqual(['profile', 'invoices']))
-  await userEvent.fill(field('paymentTermDays'), '14')
+  await fill(field('paymentTermDays'), '14')
   await pause()
   await vi.waitFor(() => expect(asked().map((one) => one.endpoint)).toEqual(['profile', 'invoices', 'invoices']))
   await write({ name: 'Mine' })
@@ -282,8 +283,8 @@ test('plans are tried, and what gives a word its meaning is said', async () => {
     dropped: 0
   }
   bridge.answer('providerTrial.try', { ...trial, statuses: [], records: [plans] })
-  await userEvent.fill(visible('address'), 'https://api.example.com')
-  await userEvent.fill(field('key'), KEY)
+  await fill(visible('address'), 'https://api.example.com')
+  await fill(field('key'), KEY)
   const planFields = { state: 'status', ends: 'until' }
   await write({ plans: { path: '/plans' }, planFields })
   await pause()
@@ -339,8 +340,8 @@ test('a list that goes on says so, and where pages are set until they are', asyn
 
 test('a list of products that goes on is only followed by the pages that are set', async () => {
   bridge.answer('providerTrial.try', { ...trial, records: [], partial: { received: 1, total: 30 } })
-  await userEvent.fill(visible('address'), 'https://api.example.com')
-  await userEvent.fill(field('key'), KEY)
+  await fill(visible('address'), 'https://api.example.com')
+  await fill(field('key'), KEY)
   await write({ products: { path: '/products' } })
   await pause()
   await vi.waitFor(() => expect(page.text()).toContain('To get the rest, set “paging” in “products”.'))
@@ -389,7 +390,7 @@ test('a later answer to an earlier try is not shown', async () => {
 test('a file’s host is confirmed before anything is sent, or its connection is checked or signed in to', async () => {
   const imported = { ...connection, baseUrl: 'https://other.example.org', name: 'Theirs' }
   bridge.answer('connection.importFile', { connection: imported })
-  await userEvent.fill(field('key'), KEY)
+  await fill(field('key'), KEY)
   button('Import…').click()
   await vi.waitFor(() => expect(visible('address').value).toBe('https://other.example.org'))
   expect(page.text()).toContain('This definition sends your key to other.example.org.')
@@ -421,8 +422,8 @@ test('it opens at the address, and a try or check that lacks something leads the
   button('Check the connection').click()
   await vi.waitFor(() => expect(focused()).toBe('address'))
   expect(noteOf('key')).not.toContain('Paste')
-  await userEvent.fill(visible('address'), 'https://api.example.com')
-  await userEvent.fill(field('key'), 'two words')
+  await fill(visible('address'), 'https://api.example.com')
+  await fill(field('key'), 'two words')
   await write({ invoices: { path: '/invoices' } })
   button('Try Invoices').click()
   await vi.waitFor(() => expect(focused()).toBe('key'))
@@ -431,7 +432,7 @@ test('it opens at the address, and a try or check that lacks something leads the
 })
 
 test('a missing key and what can’t be used are said at their fields, and nobody is asked', async () => {
-  await userEvent.fill(visible('address'), 'https://api.example.com')
+  await fill(visible('address'), 'https://api.example.com')
   await write({ invoices: { path: 'invoices' } })
   button('Sign in').click()
   await vi.waitFor(() => expect(focused()).toBe('key'))
@@ -460,7 +461,7 @@ test('nothing typed is lost on the way back; another provider starts anew', asyn
   expect([field('key').value, written()['invoices']]).toEqual([KEY, { path: '/invoices' }])
   button('Back').click()
   await vi.waitFor(() => expect(select('provider').checkVisibility()).toBe(true))
-  await userEvent.selectOptions(select('provider'), 'webshare')
+  await pick(select('provider'), 'webshare')
   button('Connection…').click()
   await vi.waitFor(() => expect(field('key').checkVisibility()).toBe(true))
   expect(field('key').value).toBe('')
@@ -524,11 +525,11 @@ test('a key in a path, as a user name or in the address is removed where the own
   await write({ invoices: { path: '/v1/ctm_01gw1xk43eqy2rrf0cs93zvm6t/invoices' } })
   await removeIt()
   await vi.waitFor(() => expect(written()['invoices']).toBeUndefined())
-  await userEvent.selectOptions(select('scheme'), 'Basic')
-  await userEvent.fill(field('user'), '4eC39HqLyjWDarjtT1zdp7dc')
+  await pick(select('scheme'), 'Basic')
+  await fill(field('user'), '4eC39HqLyjWDarjtT1zdp7dc')
   await removeIt()
   await vi.waitFor(() => expect(field('user').value).toBe(''))
-  await userEvent.fill(visible('address'), 'https://api.example.com/bot4eC39HqLyjWDarjtT1zdp7dc')
+  await fill(visible('address'), 'https://api.example.com/bot4eC39HqLyjWDarjtT1zdp7dc')
   await removeIt()
   await vi.waitFor(() => expect(visible('address').value).toBe('https://api.example.com'))
   expect(alert()).toBe(null)

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { bridge, line, opened, signedIn, signedOut } from '../ui/shell/bridge.ts'
 import { button, field, focused, heading, openPage, page, path } from '../ui/shell/page.ts'
+import { fill, pick } from '../ui/typing.ts'
 
 const bob = line({ id: 'b', label: 'Bob', email: 'bob@example.com' }, 'signedOut')
 
@@ -35,10 +36,10 @@ test('the provider of an account whose provider isn’t known is chosen', async 
   await openPage('/sign-in?again=a&from=/profile')
   await expect.poll(() => document.querySelector('select[name="provider"]')).toBeTruthy()
   expect(page.text()).not.toContain('hypeproxy')
-  await userEvent.selectOptions(select('provider'), 'hypeproxy')
+  await pick(select('provider'), 'hypeproxy')
   await expect.poll(() => field('password')).toBeTruthy()
-  await userEvent.fill(field('email'), 'ada@example.com')
-  await userEvent.fill(field('password'), 'open sesame')
+  await fill(field('email'), 'ada@example.com')
+  await fill(field('password'), 'open sesame')
   await userEvent.keyboard('{Enter}')
   await expect
     .poll(() => bridge.asked('session.signIn'))
@@ -97,7 +98,7 @@ test('one more account begins with nothing of another one', async () => {
   expect(value('email')()).toBe('')
   expect(document.querySelector('input[name="address"]')).toBe(null)
   await userEvent.keyboard('bob@example.com')
-  await userEvent.fill(field('password'), 'open sesame')
+  await fill(field('password'), 'open sesame')
   await userEvent.keyboard('{Enter}')
   await expect.poll(() => bridge.asked('session.signIn')).toMatchObject([{ email: 'bob@example.com', again: null }])
   await expect.poll(path).toBe('/overview')
@@ -124,7 +125,7 @@ test('signing in from the sample leaves it', async () => {
   await expect.poll(focused).toBe('email')
   expect(heading()).toBe('Sign in')
   await userEvent.keyboard('bob@example.com')
-  await userEvent.fill(field('password'), 'open sesame')
+  await fill(field('password'), 'open sesame')
   expect(bridge.asked('accounts.remove')).toEqual([])
   await userEvent.keyboard('{Enter}')
   await expect.poll(path).toBe('/overview')
@@ -135,7 +136,7 @@ test('another account to sign in to is another form', async () => {
   bridge.answer('session.state', opened([line({}, 'refused'), bob]))
   const { router } = await openPage('/sign-in?again=a')
   await expect.poll(value('email')).toBe('ada@example.com')
-  await userEvent.fill(field('password'), 'open sesame')
+  await fill(field('password'), 'open sesame')
   await router.push('/sign-in?again=b')
   await expect.poll(value('email')).toBe('bob@example.com')
   expect(value('password')()).toBe('')

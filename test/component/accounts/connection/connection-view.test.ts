@@ -5,6 +5,7 @@ import { alert, button, dialog, expectFine, expectUsable, field, openPage, page 
 import { json, problems, write, written } from './json.ts'
 import type { CredentialState } from '../../../../src/shared/models/account.ts'
 import type { Connection } from '../../../../src/shared/models/connection.ts'
+import { fill, pick } from '../../ui/typing.ts'
 
 const long = `${'a'.repeat(60)}.${'b'.repeat(60)}.${'c'.repeat(60)}.example.com`
 const own: Connection = {
@@ -55,7 +56,7 @@ test.each([
   await page.router.push('/settings/connection')
   await expect.poll(page.text).toContain('Choose a provider.')
   button('Save').click()
-  await userEvent.selectOptions(select('definition'), 'hypeproxy-v2')
+  await pick(select('definition'), 'hypeproxy-v2')
   expect(changes()).toEqual([])
   await expect.poll(page.text).not.toContain('Choose a provider.')
   button('Save').click()
@@ -115,7 +116,7 @@ test('saves what is filled in, and goes back to the settings', async () => {
 test('says what can’t be used, leads to the first of it, and asks nobody', async () => {
   await edit()
   await write({ signIn: { path: 'login' } })
-  await userEvent.fill(field('currency'), 'E1')
+  await fill(field('currency'), 'E1')
   expect(document.querySelector('[aria-invalid]')).toBe(null)
   button('Save').click()
   await expect.poll(() => document.activeElement).toBe(json())
@@ -130,15 +131,15 @@ test('says what can’t be used, leads to the first of it, and asks nobody', asy
 
 test('another origin is said before it is saved, and leads to the sign-in', async () => {
   await edit()
-  await userEvent.fill(field('address'), 'https://api.example.com/prefix')
+  await fill(field('address'), 'https://api.example.com/prefix')
   expect(page.text()).not.toContain('another provider')
-  await userEvent.fill(field('address'), 'other.example.org')
+  await fill(field('address'), 'other.example.org')
   await expect.poll(page.text).toContain('You’ll need to sign in to other.example.org. Saved data is kept.')
   await expectFine()
   // Also while another field can't be used.
-  await userEvent.fill(field('currency'), 'E1')
+  await fill(field('currency'), 'E1')
   expect(page.text()).toContain('You’ll need to sign in to other.example.org.')
-  await userEvent.fill(field('currency'), '')
+  await fill(field('currency'), '')
   bridge.answer(
     'connection.change',
     of({ baseUrl: 'https://other.example.org', provider: 'hypeproxy-v2' }, 'forgotten')
@@ -179,7 +180,7 @@ test('what is not saved is not lost without a question', async () => {
 
 test('nothing is asked when nothing was changed, or by whoever cancels', async () => {
   await edit()
-  await userEvent.fill(json(), JSON.stringify(written()))
+  await fill(json(), JSON.stringify(written()))
   await page.router.push('/profile')
   expect(where()).toBe('profile')
   await page.router.push('/settings/connection')
@@ -250,7 +251,7 @@ test('the account’s calls are tried with its own token, at its own origin only
     endpoint: 'invoices'
   })
   const before = bridge.asked('providerTrial.try').length
-  await userEvent.fill(field('address'), 'https://other.example.org')
+  await fill(field('address'), 'https://other.example.org')
   await expect.poll(page.text).toContain('Sign in to other.example.org to see the reply.')
   button('Try Invoices').click()
   expect(bridge.asked('providerTrial.try')).toHaveLength(before)

@@ -1,5 +1,5 @@
 /** The definition in the editor that can be seen. */
-import { userEvent } from 'vitest/browser'
+import { fill } from '../../ui/typing.ts'
 
 export function json(): HTMLTextAreaElement {
   const found = [...document.querySelectorAll<HTMLTextAreaElement>('textarea[name="json"]')]
@@ -9,7 +9,7 @@ export const written = (): Record<string, unknown> => JSON.parse(json().value) a
 
 /** @param members undefined: the member goes */
 export const write = (members: Record<string, unknown>): Promise<void> =>
-  userEvent.fill(json(), JSON.stringify({ ...written(), ...members }))
+  fill(json(), JSON.stringify({ ...written(), ...members }))
 
 /** What is said below it. */
 export const problems = (): string[] =>
