@@ -300,7 +300,7 @@ describe('invoices whose statuses say nothing', () => {
     await expect.element(notices).not.toMatchTextContent('no status')
     await notices.getByRole('button', { name: '2 things to check' }).click()
     await expect.element(notices).toMatchTextContent('1 invoice has no status.')
-    expect(await axeFindings()).toEqual([])
+    expect(await axeFindings(notices.element())).toEqual([])
     await page.router.push('/overview')
     await page.router.push('/invoices')
     await expect.element(notices).not.toMatchTextContent('no status')

@@ -64,7 +64,7 @@ describe('a file for another computer', () => {
         'Your settings, with the proxy’s host and user name, and the file names of new PDFs'
       ])
     expect(dialog()?.textContent).toContain('No passwords, tokens, keys or PIN, and no invoices.')
-    expect(await axeFindings()).toEqual([])
+    expect(await axeFindings(dialog())).toEqual([])
     expect(bridge.asked('transfer.exportFile')).toEqual([])
     button('Save file…', dialog()).click()
     await expect.poll(() => says(TITLE)).toContain('Saved as portside-accounts.json.')
@@ -96,7 +96,7 @@ describe('accounts of a file', () => {
       'bo@example.com Acme · api.acme.example'
     ])
     expect(dialog()?.textContent).toContain('Check these addresses.')
-    expect(await axeFindings()).toEqual([])
+    expect(await axeFindings(dialog())).toEqual([])
     const state = opened([line(), line({ id: 'new', label: 'Work', signedOut: true }, 'signedOut')])
     bridge.answer('transfer.addAccounts', state)
     bridge.answer('session.state', state)
@@ -139,7 +139,7 @@ describe('accounts of a file', () => {
       'Account 4: a part is missing or can’t be used. Add this account by hand.'
     ])
     expect(buttons()).toEqual(['Close'])
-    expect(await axeFindings()).toEqual([])
+    expect(await axeFindings(dialog())).toEqual([])
   })
 
   test('come to a new computer from its first screen', async () => {
@@ -177,7 +177,7 @@ describe('settings of a file', () => {
     ])
     expect(dialog()?.querySelector('.callout')?.textContent).toContain('Check these first.')
     expect(applied()).toEqual([])
-    expect(await axeFindings()).toEqual([])
+    expect(await axeFindings(dialog())).toEqual([])
     button('Cancel', dialog()).click()
     await expect.poll(dialog).toBe(null)
     expect(applied()).toEqual([])

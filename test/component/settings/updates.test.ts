@@ -88,7 +88,7 @@ test('each state has its words and its buttons, and no axe violation', async () 
   for (const [name, state, said, offered] of STATES) {
     show(state)
     await expect.poll(() => [status(), buttons()], { message: name }).toEqual([said, offered])
-    expect(await axeFindings(), name).toEqual([])
+    expect(await axeFindings(its()), name).toEqual([])
   }
 })
 

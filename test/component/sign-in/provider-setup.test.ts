@@ -579,7 +579,7 @@ describe('before the sign-in, the page says what it will claim, and asks whether
     expect(text).toContain(said)
     expect(text).toContain('Is that right? If not, correct it above.')
     vi.useRealTimers()
-    expect(await axeFindings()).toEqual([])
+    expect(await axeFindings(region('What Portside will say'))).toEqual([])
   })
 
   test('but nothing of a reply without invoices', async () => {
