@@ -35,9 +35,7 @@ export async function startNetwork(servers: Servers): Promise<Network> {
     args: [`--proxy-server=${proxy.address}`, `--ignore-certificate-errors-spki-list=${keyHashOf(good)}`],
     hosts: () => [...new Set(proxy.passed.map(({ kind, target }) => `${kind} ${target}`))],
     readable: () =>
-      proxy.passed
-        .map(({ headers, tunnelled }) => JSON.stringify(headers) + tunnelled.toString('latin1'))
-        .join('\n'),
+      proxy.passed.map(({ headers, tunnelled }) => JSON.stringify(headers) + tunnelled.toString('latin1')).join('\n'),
     async stop() {
       await Promise.all(started.map((one) => one.stop()))
     }
