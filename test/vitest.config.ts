@@ -82,7 +82,7 @@ export default defineConfig({
             headless: true,
             screenshotFailures: false,
             provider: playwright({
-              // Each frame of an animation is drawn by the processor. Motion is shown end to end.
+              // Each frame of an animation is drawn by the processor. The end-to-end specs run with motion.
               contextOptions: { reducedMotion: 'reduce' },
               launchOptions: { args: [...asRoot, ...quiet], ...(chromium === null ? {} : { executablePath: chromium }) }
             }),

@@ -60,7 +60,7 @@ if (process.platform === 'linux') {
     const removed = await secretsOf(provider, keyring)
     const { product, email, ...sealed } = removed
     expect(foundIn(profileDir, sealed)).toEqual([])
-    // The account’s record and the catalogue are plain, and show that the search finds what is there.
+    // These two are stored as plain text. Finding them shows that the search works.
     expect(foundIn(profileDir, { product, email })).toEqual(['product in files', 'email in files'])
     expect(placesIn(profileDir)).toHaveLength(2)
 

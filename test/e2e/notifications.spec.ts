@@ -1,6 +1,6 @@
 /**
- * The desktop's own server gets them. Which event is told once, also over a restart, is in test/unit/app/notifications and
- * test/integration/invoices/pdfs-and-notified-events.test.ts.
+ * Notifications, as a notification server on D-Bus receives them. That each event is notified once, after a restart too, is in
+ * test/unit/app/notifications and test/integration/invoices/pdfs-and-notified-events.test.ts.
  */
 import { expect, test, type App, type ApiServer } from './fixtures.ts'
 import * as ui from './ui.ts'

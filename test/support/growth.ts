@@ -15,7 +15,7 @@ export const SMALL = 1 << 9
 /** Large enough to tell quadratic from linear cost despite interruptions and garbage collection. */
 const FACTOR = 16
 /** V8 still compiles during the first attempts. */
-const MIN_ATTEMPTS = 3
+const MIN_ATTEMPTS = 5
 const MAX_ATTEMPTS = 40
 /** For costs that grow so much that a single run takes long. */
 const MAX_MS = 5000

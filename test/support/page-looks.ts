@@ -1,4 +1,4 @@
-/** Of a page as it is drawn; each of them runs in the page, so it takes nothing from around it. */
+/** Checks of a page's layout. Playwright sends each function into the page as text, so it uses nothing outside itself. */
 
 /**
  * What fades in has come: half-way its colours are none that anybody would see for long. What turns goes on.

@@ -1,6 +1,6 @@
 /**
- * What is typed and chosen, with the events of it, by the page itself. The way by the test's driver and back takes ten times as long:
- * a form needs it once.
+ * Fills in forms from inside the page, with the events of a real input. The test's driver takes ten times as long, so each form uses
+ * the driver in one test only.
  */
 
 /** Ends when the page has had its turn. */

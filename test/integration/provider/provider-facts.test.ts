@@ -21,6 +21,7 @@ import {
   startFactsServer
 } from '../../support/facts-server.ts'
 import type { RecordedRequest } from '../../support/api-server.ts'
+import { callsIn, splitAt, wireOf, type Wire } from '../../support/provider-wires.ts'
 import { inUtc } from '../../support/utc.ts'
 import { ALL, launch } from '../storage/fixtures.ts'
 import { answerOf, errorFrom } from './context.ts'
@@ -83,84 +84,13 @@ const BALANCES: Readonly<Record<string, ProfileView['balance']>> = {
   vultr: { amount: '-5.25', currency: null }
 }
 
-interface Wire {
-  /** The header of every call. */
-  authorization: readonly [name: string, value: string]
-  /** Every call, sorted, with the parameters of its paging. */
-  calls: readonly string[]
-}
-
-/** What the built-in providers are asked, written out: their servers here take whatever the definition says. */
-const WIRES: Readonly<Record<string, Wire>> = {
-  'hypeproxy v3': {
-    authorization: ['authorization', `Bearer ${FACTS_KEY}`],
-    calls: ['GET /v3/invoices']
-  },
-  'hypeproxy v3 product': {
-    authorization: ['authorization', `Bearer ${FACTS_KEY}`],
-    calls: ['GET /v2/Products']
-  },
-  trueproxies: {
-    authorization: ['authorization', `Bearer ${FACTS_KEY}`],
-    calls: [
-      'GET /v1/catalog',
-      'GET /v1/invoices/3f2b1c00-0000-4000-8000-000000000001/pdf',
-      'GET /v1/invoices?limit=100',
-      'GET /v1/invoices?limit=100&cursor=after-1',
-      'GET /v1/me',
-      'GET /v1/services?limit=100'
-    ]
-  },
-  proxyrequest: {
-    authorization: ['authorization', `Bearer ${FACTS_KEY}`],
-    calls: [
-      'GET /invoices/9d9d9d9d-0000-4000-8000-000000000001/download/pdf',
-      'GET /invoices?limit=100&offset=0',
-      'GET /invoices?limit=100&offset=2',
-      'GET /orders?limit=100&offset=0',
-      'GET /packages?limit=100&offset=0',
-      'GET /packages?limit=100&offset=1',
-      'GET /profile'
-    ]
-  },
-  webshare: {
-    authorization: ['authorization', `Token ${FACTS_KEY}`],
-    calls: [
-      'GET /api/v2/invoices/download?subscription_transaction_id=12345',
-      'GET /api/v2/payment/transaction/?page_size=100&page=1',
-      'GET /api/v2/payment/transaction/?page_size=100&page=2',
-      'GET /api/v2/profile/',
-      'GET /api/v2/subscription/',
-      'GET /api/v2/subscription/plan/?page_size=100&page=1'
-    ]
-  },
-  'iproyal resi': {
-    authorization: ['authorization', `Bearer ${FACTS_KEY}`],
-    calls: [
-      'GET /v1/me',
-      'GET /v1/residential/orders?per_page=20&page=1',
-      'GET /v1/residential/orders?per_page=20&page=2',
-      'GET /v1/residential/subscription'
-    ]
-  },
-  'iproyal isp': {
-    authorization: ['x-access-token', FACTS_KEY],
-    calls: [
-      'GET /v1/reseller/orders?per_page=100&page=1',
-      'GET /v1/reseller/orders?per_page=100&page=2',
-      'GET /v1/reseller/products?per_page=100&page=1',
-      'GET /v1/reseller/products?per_page=100&page=2'
-    ]
-  }
-}
-
 /** The credential is in its header, and in no other place of a request. */
 function expectWire(requests: readonly RecordedRequest[], { authorization: [name, credential], calls }: Wire): void {
-  expect([...new Set(requests.map(({ method, url }) => `${method} ${url}`))].toSorted()).toEqual(calls)
-  for (const { url, headers, body } of requests) {
-    const { [name]: value, ...rest } = headers
+  expect(callsIn(requests)).toEqual(calls)
+  for (const request of requests) {
+    const { value, rest } = splitAt(name, request)
     expect(value).toBe(credential)
-    expect(JSON.stringify([url, rest, body])).not.toContain(FACTS_KEY)
+    expect(rest).not.toContain(FACTS_KEY)
   }
 }
 
@@ -208,9 +138,7 @@ test.each(FACTS.map((entry) => [entry.name, entry] as const))('%s', async (_name
   expect([...requests.keys()]).toEqual(expect.arrayContaining(Object.values(paths)))
   if (builtInOf(entry) !== null) {
     if (definition.plans) await answerOf(api.plans(access))
-    const wire = WIRES[entry.name]
-    if (!wire) throw new Error('what it is asked is not written out')
-    expectWire(provider.server.requests, wire)
+    expectWire(provider.server.requests, wireOf(entry.name))
   }
 
   const refused: Access = { connection, token: 'another-key' }

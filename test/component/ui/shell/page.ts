@@ -27,7 +27,8 @@ afterEach(() => {
 
 /** The page that was opened last. */
 export let page: Page
-let place: HTMLElement
+/** It is mounted here. */
+let root: HTMLElement
 
 /** @param whileLoading runs before the first view is there */
 export async function openPage(
@@ -35,15 +36,15 @@ export async function openPage(
   whileLoading: (router: Router) => Promise<void> = () => Promise.resolve()
 ): Promise<Page> {
   location.hash = `#${path}`
-  const its = document.body.appendChild(document.createElement('div'))
-  place = its
-  const { app, router } = await start(its)
-  if (!router) throw new Error(`the page did not start: ${its.textContent}`)
+  const place = document.body.appendChild(document.createElement('div'))
+  root = place
+  const { app, router } = await start(place)
+  if (!router) throw new Error(`the page did not start: ${place.textContent}`)
   await Promise.all([router.isReady(), whileLoading(router)])
   const leave = (): void => {
     if (!leaves.delete(leave)) return
     app.unmount()
-    its.remove()
+    place.remove()
   }
   leaves.add(leave)
   page = { router, text: () => document.body.textContent, leave }
@@ -112,13 +113,13 @@ export const expectUsable = (...sizes: [width: number, height: number][]): Promi
 async function inWindowsOf(sizes: [width: number, height: number][], check: () => PromiseLike<void>): Promise<void> {
   const { innerWidth, innerHeight } = window
   // As the app has it: it fills the window, and clips what is larger.
-  place.id = 'app'
+  root.id = 'app'
   for (const size of sizes) {
     await browser.viewport(...size)
     await check()
   }
   await browser.viewport(innerWidth, innerHeight)
-  place.removeAttribute('id')
+  root.removeAttribute('id')
 }
 
 /** With another theme, colours begin to change, too. */
