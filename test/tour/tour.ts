@@ -64,6 +64,8 @@ export class Tour {
     this.api = api
     this.#folder = resolve(ROOT, folder)
     this.#listsCutTexts = listsCutTexts
+    // On Ctrl+C, Playwright ends this process once the app has ended: `end` may not come so far.
+    process.once('exit', () => this.#removeProfile())
     mkdirSync(this.#folder, { recursive: true })
     for (const name of readdirSync(this.#folder)) {
       if (/^\d{3}-.*\.png$/.test(name) || name === CUT_TEXTS) rmSync(join(this.#folder, name))
@@ -96,6 +98,10 @@ export class Tour {
   async end(): Promise<void> {
     await this.quit()
     await this.api.stop()
+    this.#removeProfile()
+  }
+
+  #removeProfile(): void {
     rmSync(this.profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
   }
 
