@@ -3,9 +3,11 @@ import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'nod
 import { CHUNKED, chunk, ends, fault, freshText, garbled, head, JSON_TYPE, says, sends } from './fault.ts'
 import type { Exchange, NamedFault } from './fault.ts'
 
-const chunks = (...parts: string[]) => ends(head('200 OK', JSON_TYPE, CHUNKED), ...parts)
+// Without it, a reply that seems whole leaves Chromium an idle connection, if it is read before the server's end arrives.
+const CLOSE = 'connection: close'
+const chunks = (...parts: string[]) => ends(head('200 OK', JSON_TYPE, CHUNKED, CLOSE), ...parts)
 const below = (...lines: string[]) => ends(head('200 OK', JSON_TYPE, ...lines), freshText)
-const status = (line: string) => ends(`${line}\r\ncontent-length: 2\r\n\r\n[]`)
+const status = (line: string) => ends(`${line}\r\n${CLOSE}\r\ncontent-length: 2\r\n\r\n[]`)
 const tooShort = (exchange: Exchange): void => below(`content-length: ${freshText(exchange).length - 4}`)(exchange)
 
 /** Chromium reads the status as 200, and so the body `[]`. */

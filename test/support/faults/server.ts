@@ -15,7 +15,7 @@ export interface FaultServer {
   baseUrl: string
   requests: Pick<Exchange, 'kind' | 'method' | 'path' | 'headers' | 'body'>[]
   connections(): number
-  /** Resolves when the client has closed every connection that it used. */
+  /** Resolves when the client has closed every connection. */
   abandoned(): Promise<void>
   stop(): Promise<void>
 }
@@ -59,10 +59,8 @@ export async function startFault(fault: NamedFault, elsewhere = 'http://127.0.0.
     requests,
     connections: () => connections,
     abandoned: async () => {
-      // When connecting takes long, Chromium opens a second connection, and keeps the one that it didn't need for a minute.
-      const used = [...open].filter(({ bytesRead }) => bytesRead > 0)
       // Not by `once`, which takes the error of a broken connection for its own.
-      await Promise.all(used.map((socket) => new Promise((resolve) => socket.on('close', resolve))))
+      await Promise.all([...open].map((socket) => new Promise((resolve) => socket.on('close', resolve))))
     },
     async stop() {
       for (const socket of open) socket.destroy()
