@@ -1,6 +1,6 @@
 /** Routes. The address is in the hash (`app://portside/index.html#/catalogue`); views but the first load when first visited. */
 import { createRouter, createWebHashHistory } from 'vue-router'
-import type { RouteLocationNormalized, RouteLocationRaw, Router, RouteRecordRaw } from 'vue-router'
+import type { NavigationGuard, RouteLocationNormalized, RouteLocationRaw, Router, RouteRecordRaw } from 'vue-router'
 import { useInvoiceScope } from './features/invoices/stores/invoiceScope.ts'
 import { useSession } from './features/accounts/session.ts'
 // In the first bundle, because a start shows it.
@@ -86,7 +86,10 @@ declare module 'vue-router' {
 /** Redirects to the sign-in without an account, and away from it and from views that the provider lacks with one. */
 export function makeRouter(): Router {
   const router = createRouter({ history: createWebHashHistory(), routes })
-  router.beforeEach((to, from) => redirectOf(to, from) ?? true)
+  const redirect: NavigationGuard = (to, from) => redirectOf(to, from) ?? true
+  router.beforeEach(redirect)
+  // Again when the view's file is there: an account may have opened meanwhile.
+  router.beforeResolve(redirect)
   return router
 }
 

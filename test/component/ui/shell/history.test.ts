@@ -4,7 +4,7 @@ import { userEvent } from 'vitest/browser'
 import { useSession } from '../../../../src/renderer/src/features/accounts/session.ts'
 import { row } from '../../catalogue/fixtures.ts'
 import { invoices, pageOf } from '../../invoices/page-of.ts'
-import { bridge, fresh, line, online, opened, signedIn } from './bridge.ts'
+import { bridge, fresh, line, online, opened, signedIn, signedOut } from './bridge.ts'
 import { heading, openPage, path } from './page.ts'
 
 beforeEach(() => {
@@ -59,6 +59,19 @@ test('while the first view loads, another account is shown: its record is left, 
   })
   await expect.poll(path).toBe('/catalogue')
   expect(bridge.asked('app.reportError')).toEqual([])
+})
+
+test('while the sign-in loads, an account opens elsewhere: the overview is shown in its place', async () => {
+  bridge.answer('session.state', signedOut)
+  await openPage('/overview', async (router) => {
+    // Past the guard, and before the file of the sign-in: a microtask doesn't wait for files, and no test before this one loads it.
+    for (let turn = 0; turn < 100; turn += 1) await Promise.resolve()
+    bridge.answer('session.state', signedIn())
+    await useSession().load()
+    expect(router.currentRoute.value.matched).toEqual([])
+  })
+  await expect.poll(heading).toBe('Overview')
+  expect(path()).toBe('/overview')
 })
 
 test('Alt with the arrows goes back and forward', async () => {
