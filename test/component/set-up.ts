@@ -1,7 +1,7 @@
 /** Runs before each file of component tests: what a test mounts or stores is gone after it. All files share one storage. */
 import { enableAutoUnmount } from '@vue/test-utils'
 import { afterEach } from 'vitest'
-import { page as browser } from 'vitest/browser'
+import { cdp, page as browser } from 'vitest/browser'
 import page from '../../src/shared/i18n/en/page.json' with { type: 'json' }
 import { useMessages } from '../../src/renderer/src/i18n.ts'
 
@@ -12,4 +12,11 @@ afterEach(() => localStorage.clear())
 const [WIDTH, HEIGHT] = [1000, 700]
 afterEach(async () => {
   if (innerWidth !== WIDTH || innerHeight !== HEIGHT) await browser.viewport(WIDTH, HEIGHT)
+})
+/** All files share one pointer, too: a tooltip that opens where it was left takes the next Esc. */
+let pointed = false
+addEventListener('pointerover', () => (pointed = true), true)
+afterEach(async () => {
+  if (pointed) await cdp().send('Input.dispatchMouseEvent', { type: 'mouseMoved', x: -1, y: -1 })
+  pointed = false
 })
