@@ -69,8 +69,8 @@ const bundle = {
   after: ['build'],
   note: (output) => output.trim().replaceAll('\n', '; ')
 }
-const unit = { name: 'unit', what: 'Vitest on Node', command: vitest('unit'), hasTests: true }
-// Vitest would take one page on two cores, and a page that waits leaves a core idle.
+// Vitest would take one worker on two cores, and one that waits, or is the last at work, leaves a core idle.
+const unit = { name: 'unit', what: 'Vitest on Node', command: vitest('unit', '--maxWorkers=2'), hasTests: true }
 const component = {
   name: 'component',
   what: 'Vitest in Chromium',
