@@ -288,6 +288,7 @@ export class PortsideApp {
     this.#folderFiles?.stop()
     this.#core.closeAccounts()
     this.#storage.close()
+    this.#keychain.stop()
   }
 
   /** True while a hanging operation of the keychain or to a network drive blocks a thread, which keeps the process from ending. */

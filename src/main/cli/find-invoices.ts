@@ -18,7 +18,7 @@ import { hasSavedInvoices, readSavedInvoices, type AccountLocation } from '../st
 import type { NamedAccount } from './choose-account.ts'
 import { errorSentence } from './output.ts'
 import { accessTo, createApi, type AccessParts, type NetworkParts } from './provider-access.ts'
-import { openKeychain, type KeychainParts } from './saved-data.ts'
+import { openKeychainReader, type KeychainParts } from './saved-data.ts'
 
 /** `code`: one of these, or of ErrorCode. */
 type ProblemCode = KnownProblem | ErrorInfo['code']
@@ -68,7 +68,7 @@ export function createSources(
   { fetch }: Pick<InvoiceSources, 'fetch'>
 ): InvoiceSources & { api: ProviderApi } {
   const { dataFolder } = parts
-  const keychain = openKeychain(parts)
+  const keychain = openKeychainReader(parts)
   return { dataFolder, api: createApi(parts, keychain), keychain, fetch, now: new Date() }
 }
 

@@ -19,7 +19,7 @@ import {
   type SavedSources
 } from './find-invoices.ts'
 import { errorSentence, jsonText } from './output.ts'
-import { openKeychain, readAccounts, unavailableAnswer } from './saved-data.ts'
+import { openKeychainReader, readAccounts, unavailableAnswer } from './saved-data.ts'
 import { tableText, type TextColumn } from './table.ts'
 
 /** notSaved: only the running app has it, until it quits. unknown: the keychain can't be read. */
@@ -44,7 +44,7 @@ export async function listAccounts(parts: CommandParts): Promise<CommandAnswer> 
   if (typeof saved === 'string') return unavailableAnswer('accounts', saved, parts)
   const { accounts, isWhole } = saved
   const now = new Date()
-  const sources = { dataFolder, keychain: openKeychain(parts), now }
+  const sources = { dataFolder, keychain: openKeychainReader(parts), now }
   const lines: ListedAccount[] = []
   // One after the other: an error of the keychain spares the others.
   for (const named of withNames(accounts)) lines.push(await lineOf(named, sources))

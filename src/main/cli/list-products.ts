@@ -12,7 +12,7 @@ import { EXIT } from './commands.ts'
 import { errorSentence, jsonEnd, jsonStart, jsonText, partialText } from './output.ts'
 import { accountHead, productJson, productsText } from './product-report.ts'
 import { accessTo, createApi } from './provider-access.ts'
-import { nobodyIn, openKeychain, readAccounts, unavailableAnswer, warnOfUnread } from './saved-data.ts'
+import { nobodyIn, openKeychainReader, readAccounts, unavailableAnswer, warnOfUnread } from './saved-data.ts'
 
 /** Products of one JSON text: a list may have 250,000. */
 const PRODUCTS_A_TEXT = 500
@@ -82,7 +82,7 @@ async function fetchProducts(
   now: Date
 ): Promise<SavedProducts> {
   const { atEnd } = parts
-  const keychain = openKeychain(parts)
+  const keychain = openKeychainReader(parts)
   const api = createApi(parts, keychain)
   const access = await accessTo(account, { api, keychain })
   const products = await readDownload(api.productList(access, {}), text, { fetchedAt: now.toISOString(), atEnd })

@@ -28,13 +28,13 @@ import { Graphics } from '../desktop/crash/graphics.ts'
 import { SystemDiagnostics } from '../desktop/system-diagnostics.ts'
 import { report } from '../desktop/log.ts'
 import type { TerminalAnswer, TerminalParts } from './launch/terminal.ts'
-import { SystemKeychain, type KeychainOptions } from '../storage/keychain/system-keychain.ts'
+import type { KeychainOptions } from '../storage/keychain/system-keychain.ts'
 import { PersonalValues } from '../provider/readers/security/personal-values.ts'
 import { readSavedListInfo } from '../catalogue/storage/saved-list-info.ts'
 import { readSavedProxyPassword, readSavedRegistry, readSavedSettings } from '../storage/registry.ts'
 import { readSavedInvoices, readSavedPlans, readSavedProfile } from '../storage/read-account.ts'
 import { EXIT } from './commands.ts'
-import { KeychainReader } from './saved-data.ts'
+import { KeychainReader, openKeychain } from './saved-data.ts'
 
 export interface SaveDiagnosticsParts extends TerminalParts {
   keychain: KeychainOptions
@@ -124,10 +124,8 @@ interface Saved {
   uncompared: Set<ComparedValues>
 }
 
-async function readSaved(
-  { dataFolder, keychain: options, stuckWhen }: SaveDiagnosticsParts,
-  now: Date
-): Promise<Saved> {
+async function readSaved(parts: SaveDiagnosticsParts, now: Date): Promise<Saved> {
+  const { dataFolder } = parts
   const file = join(dataFolder, 'portside.db')
   const registry = readSavedRegistry(file)
   if (typeof registry === 'string') {
@@ -139,8 +137,7 @@ async function readSaved(
       uncompared: new Set(isNew ? [] : COMPARED_VALUES)
     }
   }
-  const keychain = new SystemKeychain(options)
-  stuckWhen(() => keychain.isHanging())
+  const keychain = openKeychain(parts)
   const survey = new SavedSurvey(dataFolder, new KeychainReader(keychain))
   // An account that can't be read may have values that nothing else knows.
   if (!registry.isWhole || registry.accounts.some(({ connection }) => isUnknownProvider(connection)))

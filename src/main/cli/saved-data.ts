@@ -51,13 +51,16 @@ export function unavailableAnswer(
   return { exitCode, text: `${jsonText({ version: 1, kind, accounts: [], reason, sentence, exitCode })}\n` }
 }
 
-export type KeychainParts = Pick<CommandParts, 'keychain' | 'stuckWhen'>
+export type KeychainParts = Pick<CommandParts, 'keychain' | 'stuckWhen' | 'atEnd'>
 
-export function openKeychain({ keychain: options, stuckWhen }: KeychainParts): KeychainReader {
+export function openKeychain({ keychain: options, stuckWhen, atEnd }: KeychainParts): SystemKeychain {
   const keychain = new SystemKeychain(options)
   stuckWhen(() => keychain.isHanging())
-  return new KeychainReader(keychain)
+  atEnd(() => keychain.stop())
+  return keychain
 }
+
+export const openKeychainReader = (parts: KeychainParts): KeychainReader => new KeychainReader(openKeychain(parts))
 
 type KeychainReads = Pick<Keychain, 'read'> & Pick<ProxyKeychain, 'readProxyPassword'>
 

@@ -21,7 +21,7 @@ export interface TerminalParts {
   print: (text: string) => Promise<void>
   /** Writes a sentence to standard error. */
   warn: (sentence: string) => void
-  /** Registers what has to be removed, however the process ends. */
+  /** Registers what has to be removed, however the process ends. Called at once if it is ending: JavaScript runs on until then. */
   atEnd: (cleanUp: () => void) => void
   /** Registers a test for a hanging native call: Node waits for its thread before the process ends. */
   stuckWhen: (isStuck: () => boolean) => void
@@ -54,14 +54,19 @@ export function runInTerminal(
 
   // Before ready Electron replaces these listeners by handlers that quit; a second signal then ends the process
   // (PostCreateMainMessageLoop in electron_browser_main_parts.cc, …_posix.cc). On Windows it installs none, and Ctrl+C arrives here.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => app.exit(exitCode))
+  // One that came before arrives when the loop runs, which may be in the middle of a call to the keychain: exiting there aborts.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end())
   app.on('before-quit', (event) => {
     event.preventDefault()
     void end()
   })
   // When the display or the session bus ends, Electron exits with 0 and skips `before-quit` (`ExitOnSessionLoss` in
   // electron_browser_main_parts.cc). The code that is set last counts.
-  app.once('quit', () => app.exit(exitCode))
+  let isEnding = false
+  app.once('quit', () => {
+    isEnding = true
+    app.exit(exitCode)
+  })
 
   // Runs up to its first `await` at once, which is before ready.
   const answer = async (): Promise<void> => {
@@ -82,7 +87,7 @@ export function runInTerminal(
     const locale = systemLocale(app)
     const columns = terminalColumns()
     const stuckWhen = (test: () => boolean): void => void stuckTests.push(test)
-    const atEnd = (cleanUp: () => void): void => void app.once('quit', cleanUp)
+    const atEnd = (cleanUp: () => void): void => void (isEnding ? cleanUp() : app.once('quit', cleanUp))
     const answered = await ask({
       dataFolder,
       network: networkFetch,

@@ -32,6 +32,7 @@ export class SystemKeychain implements Keychain, ProxyKeychain {
   readonly #mutex: TimedMutex
   /** Slow operations that succeeded. Users answer one prompt, so after two the keychain itself is slow. */
   #slowSuccesses = 0
+  #isStopped = false
 
   constructor(options: KeychainOptions = {}) {
     this.#service = options.service ?? 'Portside'
@@ -45,6 +46,11 @@ export class SystemKeychain implements Keychain, ProxyKeychain {
   /** True while a timed-out operation hangs. Node joins its threads at exit, so the process needs SIGKILL then. */
   isHanging(): boolean {
     return this.#mutex.isBusy
+  }
+
+  /** Later calls never settle. One that is under way when Node's environment ends would abort the process (Napi::Error). */
+  stop(): void {
+    this.#isStopped = true
   }
 
   async read(accountId: string): Promise<Entry | null> {
@@ -96,6 +102,7 @@ export class SystemKeychain implements Keychain, ProxyKeychain {
   }
 
   async #call<T>(asked: Asked, work: (entries: KeychainEntries) => Promise<T>): Promise<T> {
+    if (this.#isStopped) return new Promise(() => undefined)
     try {
       return await this.#mutex.runExclusive((isLate) => this.#callLibrary(asked, work, isLate))
     } catch (error) {

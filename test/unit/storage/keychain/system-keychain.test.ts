@@ -267,6 +267,19 @@ describe('a keychain that does not answer', () => {
     expect(keychain.isHanging()).toBe(false)
   })
 
+  test('that was stopped ends the call that is under way, and begins no other', async () => {
+    const keytar = new ThrowingKeytar()
+    const held = keytar.holdAt(1)
+    const keychain = open(keytar)
+    const underWay = code(keychain.read('a'))
+    keychain.stop()
+    void keychain.read('b')
+    held.fail('dismissed')
+    await underWay
+    await vi.advanceTimersByTimeAsync(3000)
+    expect(keytar.calls).toEqual(['get a'])
+  })
+
   test('is not a slow one with many calls: the wait for earlier calls that end doesn’t count', async () => {
     const keytar = new ThrowingKeytar()
     const getPassword = keytar.getPassword.bind(keytar)
