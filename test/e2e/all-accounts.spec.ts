@@ -21,7 +21,6 @@ test.afterAll(async () => {
 })
 
 const shared = shareApp(async ({ page }) => {
-  await expect(ui.field.password(page)).toBeVisible()
   for (const one of [north, south, west]) await ui.signInByBridge(page, one)
 })
 

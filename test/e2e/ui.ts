@@ -139,7 +139,6 @@ export async function signInByBridge(
 
 /** As `signIn`, by the bridge. */
 export async function begin(page: Page, baseUrl: string): Promise<void> {
-  await expect(field.password(page)).toBeVisible()
   await signInByBridge(page, { baseUrl })
   await goTo(page, 'catalogue')
   await expect(products(page).first()).toBeVisible()
