@@ -140,8 +140,18 @@ export class Core {
     const csvFormat = (): CsvFormat => csvFormatOf(settings.read(), this.locale())
     const everyMs = (): number => settings.read().refreshMinutes * 60_000
     const accounts = new Accounts({
-      ...{ api, keychain, registry, storage, clock, publisher, locked, log, report },
-      ...{ sample: ports.sample, newId, newKey: ports.newKey },
+      api,
+      keychain,
+      registry,
+      storage,
+      clock,
+      publisher,
+      locked,
+      log,
+      report,
+      sample: ports.sample,
+      newId,
+      newKey: ports.newKey,
       erase: (accountId) => this.#eraseAccount(accountId),
       eraseAll: () => this.#eraseAllAccounts(),
       storedIds: () => [...storage.accountIds(), ...this.proxySettings.password.entryNames()],
@@ -153,17 +163,9 @@ export class Core {
     const parts = { api, accounts, clock, publisher, files, opener, csvFormat, locked, log, report }
     const refresh = new Refresh({ ...parts, everyMs, network: ports.network, onScreen })
     this.settings = settings
-    this.transferFile = new TransferFile({
-      files,
-      locked,
-      accounts: () => accounts.all.map(({ record }) => record),
-      settings: () => settings.read(),
-      addAccounts: (added) => accounts.addSignedOut(added),
-      normalise: (baseUrl) => api.baseUrl(baseUrl),
-      appVersion: ports.appVersion
-    })
     this.lock = lock
     this.accounts = accounts
+    this.transferFile = this.#createTransferFile()
     this.refresh = refresh
     this.#parts = parts
     const { notifier } = ports
@@ -195,6 +197,19 @@ export class Core {
     publisher.setLocked(this.#wasLocked)
     lock.onChange(() => this.#lockChanged())
     accounts.onChange(() => this.#logAccounts())
+  }
+
+  #createTransferFile(): TransferFile {
+    const { api, appVersion, files } = this.#ports
+    return new TransferFile({
+      files,
+      locked: () => this.lock.isLocked(),
+      accounts: () => this.accounts.all.map(({ record }) => record),
+      settings: () => this.settings.read(),
+      addAccounts: (added) => this.accounts.addSignedOut(added),
+      normalise: (baseUrl) => api.baseUrl(baseUrl),
+      appVersion
+    })
   }
 
   /** Begins what the first view doesn't need: the calls to the provider. */
