@@ -39,8 +39,8 @@ export async function readStatus(
       return { ...(invoices ?? NO_INVOICES), unseenChanges, products, storage: await storage.condition() }
     })
     .catch((error: unknown) => {
-      // Signed out meanwhile.
-      if (account.isDisposed) return null
+      // Signed out meanwhile. There may be no account any more, and so no list of all.
+      if (account.isDisposed || !accounts.shown) return null
       throw error
     })
   if (!stored) return { ...NOBODY, storage: registry }

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Accounts } from '../../../../src/main/accounts/accounts.ts'
 import { readStatus } from '../../../../src/main/accounts/summary/status.ts'
+import { AccountLists } from '../../../../src/main/invoices/account-lists.ts'
 import { AppError } from '../../../../src/shared/ipc/error.ts'
 import type { Status } from '../../../../src/shared/models/status.ts'
 import { failing, type MemoryAccountStorage } from '../../../support/ports.ts'
@@ -62,6 +63,14 @@ test('names the topics that could not be refreshed', async () => {
   expect(await status()).toMatchObject({ failed: [], isOpenLeast: false })
   await endCall(core.account, 'invoices', { code: 'SERVER' })
   expect(await status()).toMatchObject({ failed: ['invoices'], isOpenOutdated: true })
+})
+
+test('of all, once the last account is signed out, is nobody’s', async () => {
+  await accounts.signOut('id-1', false)
+  const { parts, refresh, cache } = core
+  const all = new AccountLists({ ...parts, refresh, combineInvoices: cache.combineInvoices })
+  const options = { registry: 'fine', isOnline: true, all } as const
+  expect(await readStatus(accounts.find('id-1'), parts, options)).toMatchObject({ openInvoices: null, products: null })
 })
 
 test('says “offline” of the computer only', async () => {
