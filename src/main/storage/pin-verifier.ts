@@ -1,6 +1,6 @@
 /** Verifies PINs with scrypt (RFC 7914), to make guessing expensive. */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
-import type { PinHash } from '../../ports/index.ts'
+import type { PinHash } from '../ports/index.ts'
 
 interface Cost {
   N: number

@@ -1,6 +1,6 @@
 import * as crypto from 'node:crypto'
 import { expect, test, vi } from 'vitest'
-import { createPinHash } from '../../../../src/main/storage/keychain/pin-verifier.ts'
+import { createPinHash } from '../../../src/main/storage/pin-verifier.ts'
 
 vi.mock('node:crypto', async (real) => {
   const module = await real<typeof crypto>()
