@@ -12,9 +12,8 @@ import { Pictures } from './pictures.ts'
 import { SortOrders } from './sort-orders.ts'
 import { keyIssues, type Progress } from '../../shared/models/freshness.ts'
 import { cut } from '../../shared/i18n/format.ts'
-import { limitText } from '../../shared/i18n/text-limits.ts'
+import { limitText, rawText } from '../../shared/i18n/text-limits.ts'
 import type { AccountStorage, ProductRecord } from '../ports/index.ts'
-import type { Json } from '../../shared/models/json.ts'
 
 export class Catalogue {
   readonly sortOrders: SortOrders
@@ -188,12 +187,4 @@ function viewOf({ key, product, raw, unknownFields, notes }: ProductRecord): Omi
       .slice(0, MOST_NOTES)
       .map((note) => (note.field ? { ...note, field: cut(note.field, LONGEST_NAME) } : note))
   }
-}
-
-/** In characters. Longer texts slow the page down. */
-const RAW_LIMIT = 200_000
-
-export function rawText(raw: { [name: string]: Json }): string {
-  const compact = JSON.stringify(raw)
-  return compact.length > RAW_LIMIT ? cut(compact, RAW_LIMIT) : JSON.stringify(raw, null, 2)
 }

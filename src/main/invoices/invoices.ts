@@ -1,5 +1,5 @@
 import type { Input, Output } from '../../shared/ipc/contract.ts'
-import { limitText } from '../../shared/i18n/text-limits.ts'
+import { limitText, rawText } from '../../shared/i18n/text-limits.ts'
 import { today } from '../../shared/models/day.ts'
 import {
   EVERY_INVOICE,
@@ -15,7 +15,6 @@ import {
   type InvoiceView
 } from '../../shared/models/invoice.ts'
 import type { InvoiceRecord, SearchTexts } from '../ports/index.ts'
-import { rawText } from '../catalogue/catalogue.ts'
 import type { Account, AccountWork } from '../accounts/account.ts'
 import { accountantShares } from './export/accountant-invoices.ts'
 import { AccountLists, type ReadInvoices } from './account-lists.ts'

@@ -2,6 +2,8 @@
  * Limits what makes Chromium's layout quadratic: marks on one letter, letters that join without a place to break the line, and
  * changes between scripts or directions. Such text is no one's name or language, but 100 kB of it freezes the page.
  */
+import type { Json } from '../models/json.ts'
+import { cut } from './format.ts'
 
 /** Tibetan and Hebrew with all their signs have fewer, as have the flags of regions among the emoji. */
 export const MAX_MARKS = 8
@@ -152,3 +154,12 @@ export function createTextLimiter(): TextLimiter {
 
 /** Text of a provider, safe to lay out. Text within the limits stays as it is. Takes linear time. */
 export const limitText = (text: string): string => createTextLimiter().limit(text)
+
+/** In characters. Longer texts slow the page down. */
+const RAW_LIMIT = 200_000
+
+/** A record as the provider sent it, to be read. */
+export function rawText(raw: { [name: string]: Json }): string {
+  const compact = JSON.stringify(raw)
+  return compact.length > RAW_LIMIT ? cut(compact, RAW_LIMIT) : JSON.stringify(raw, null, 2)
+}
