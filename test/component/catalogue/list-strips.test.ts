@@ -5,7 +5,7 @@ import { useSession } from '../../../src/renderer/src/features/accounts/session.
 import type { Progress } from '../../../src/shared/models/freshness.ts'
 import { fresh, line, online, opened } from '../ui/shell/bridge.ts'
 import { expectFine } from '../ui/shell/page.ts'
-import { choice, rows } from './fixtures.ts'
+import { choice, rows, view } from './fixtures.ts'
 import { openCatalogue, pageOf, textOf } from './page-of.ts'
 import type { CataloguePage } from './page-of.ts'
 
@@ -197,6 +197,24 @@ it('says that a product left the list, and leads back to the list', async () => 
   await expect.poll(textOf(pane)).toContain('This product isn’t here')
   await pane.getByRole('button', { name: 'Back to the list' }).click()
   await expect.poll(() => open.page.router.currentRoute.value.path).toBe('/catalogue')
+})
+
+it('leaves the fields of a product open for the next one, however long that takes to come', async () => {
+  const answerOf = (at: number): object => ({ view: view({ id: `p${at}`, name: `Product ${at}` }), freshness: fresh })
+  const pane = browser.getByRole('region', { name: 'Product', exact: true })
+  const fields = pane.getByRole('heading', { name: 'All fields', exact: true })
+  open.bridge.answer('catalogue.product', answerOf(0))
+  await list.getByRole('option', { name: 'Product 0', exact: true }).click()
+  await pane.getByRole('button', { name: 'More', exact: true }).click()
+  await browser.getByRole('menuitemcheckbox', { name: 'All fields', exact: true }).click()
+  await expect.element(fields).toHaveFocus()
+  open.bridge.hold('catalogue.product')
+  await list.getByRole('option', { name: 'Product 1', exact: true }).click()
+  await expect.element(fields).not.toBeInTheDocument()
+  open.bridge.answer('catalogue.product', answerOf(1))
+  await expect.element(pane.getByRole('heading', { name: 'Product 1' })).toBeVisible()
+  await expect.element(fields).toBeVisible()
+  await expect.element(fields).not.toHaveFocus()
 })
 
 describe('list and grid', () => {
