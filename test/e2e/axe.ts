@@ -44,7 +44,7 @@ export async function expectFine(app: App, where: string): Promise<void> {
     await putOn(app, look)
     const exactly = `${where}, ${look.theme}, ${look.width} px`
     expect(await violations(page, look.rules), exactly).toEqual([])
-    expect(await page.evaluate(beyond), `${exactly}: beyond the window’s edges`).toEqual([])
+    await expect.poll(() => page.evaluate(beyond), `${exactly}: beyond the window’s edges`).toEqual([])
   }
   for (const colorScheme of MORE_CONTRAST) {
     await page.emulateMedia({ contrast: 'more', colorScheme })
@@ -61,7 +61,7 @@ export async function expectRoom(app: App, where: string): Promise<void> {
     await putOn(app, look)
     const exactly = `${where}, ${look.width} px`
     expect(await violations(app.page, only('scrollable-region-focusable')), exactly).toEqual([])
-    expect(await app.page.evaluate(beyond), `${exactly}: beyond the window’s edges`).toEqual([])
+    await expect.poll(() => app.page.evaluate(beyond), `${exactly}: beyond the window’s edges`).toEqual([])
   }
 }
 

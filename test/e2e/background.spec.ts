@@ -138,7 +138,7 @@ test('closing minimises the window without a tray, and with one asks once and go
     await app.clickTray(/€378/)
     const page = await app.shown()
     await expect(ui.invoicePane(page).getByRole('heading', { level: 2 })).toContainText(openInvoiceNumber())
-    expect(await app.window()).toMatchObject({ maximized: false, bounds: PLACE })
+    await expect.poll(app.window).toMatchObject({ maximized: false, bounds: PLACE })
   })
 
   await test.step('a click on the icon puts the window in front into the tray, and it comes back maximised', async () => {
@@ -149,7 +149,7 @@ test('closing minimises the window without a tray, and with one asks once and go
     expect(await asked()).toBe(3)
     await app.clickTray(tray.open)
     await expect(ui.title(await app.shown(), overview.title)).toBeVisible()
-    expect(await app.window()).toMatchObject({ maximized: true, visible: true })
+    await expect.poll(app.window).toMatchObject({ maximized: true, visible: true })
   })
 
   await test.step('an app locked in the tray comes back locked', async () => {

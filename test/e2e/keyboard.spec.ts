@@ -183,7 +183,7 @@ test('a long description without links has a complete focus ring and scrolls by 
   await expect.poll(() => inside.locator('html').evaluate((root) => root.scrollTop)).toBeGreaterThan(0)
   await page.keyboard.press('Tab')
   await expect.poll(onFrame).toBe(false)
-  expect(await brokenEdges(page, box)).not.toEqual([])
+  await expect.poll(() => brokenEdges(page, box)).not.toEqual([])
   await ui.recover(shared)
 })
 
