@@ -51,12 +51,14 @@ export function unavailableAnswer(
   return { exitCode, text: `${jsonText({ version: 1, kind, accounts: [], reason, sentence, exitCode })}\n` }
 }
 
-export type KeychainParts = Pick<CommandParts, 'keychain' | 'stuckWhen' | 'atEnd'>
+export type KeychainParts = Pick<CommandParts, 'keychain' | 'stuckWhen'>
 
-export function openKeychain({ keychain: options, stuckWhen, atEnd }: KeychainParts): SystemKeychain {
+export function openKeychain({ keychain: options, stuckWhen }: KeychainParts): SystemKeychain {
   const keychain = new SystemKeychain(options)
-  stuckWhen(() => keychain.isHanging())
-  atEnd(() => keychain.stop())
+  stuckWhen(
+    () => keychain.isHanging(),
+    () => keychain.stop()
+  )
   return keychain
 }
 

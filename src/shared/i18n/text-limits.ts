@@ -158,7 +158,7 @@ export const limitText = (text: string): string => createTextLimiter().limit(tex
 /** In characters. Longer texts slow the page down. */
 const RAW_LIMIT = 200_000
 
-/** A record as the provider sent it, to be read. */
+/** JSON of a received record, indented unless it is cut. */
 export function rawText(raw: { [name: string]: Json }): string {
   const compact = JSON.stringify(raw)
   return compact.length > RAW_LIMIT ? cut(compact, RAW_LIMIT) : JSON.stringify(raw, null, 2)

@@ -39,8 +39,8 @@ export async function readStatus(
       return { ...(invoices ?? NO_INVOICES), unseenChanges, products, storage: await storage.condition() }
     })
     .catch((error: unknown) => {
-      // Signed out meanwhile. There may be no account any more, and so no list of all.
-      if (account.isDisposed || !accounts.shown) return null
+      // Signed out meanwhile. Once nobody is signed in, there are no lists of all.
+      if (account.isDisposed || (all && toErrorInfo(error).code === 'UNAUTHORIZED')) return null
       throw error
     })
   if (!stored) return { ...NOBODY, storage: registry }

@@ -21,10 +21,13 @@ export interface TerminalParts {
   print: (text: string) => Promise<void>
   /** Writes a sentence to standard error. */
   warn: (sentence: string) => void
-  /** Registers what has to be removed, however the process ends. Called at once if it is ending: JavaScript runs on until then. */
+  /** Registers what has to be removed, however the process ends. */
   atEnd: (cleanUp: () => void) => void
-  /** Registers a test for a hanging native call: Node waits for its thread before the process ends. */
-  stuckWhen: (isStuck: () => boolean) => void
+  /**
+   * Registers a test for a hanging native call: Node waits for its thread before the process ends.
+   * @param stop begins no further call. Called when the process is about to end, or at once if it is already
+   */
+  stuckWhen: (isStuck: () => boolean, stop?: () => void) => void
 }
 
 export interface TerminalAnswer {
@@ -44,8 +47,16 @@ export function runInTerminal(
   let exitCode = failed
   const stuckTests: (() => boolean)[] = []
   const isStuck = (): boolean => stuckTests.some((test) => test())
+  const stops: (() => void)[] = []
+  let isEnding = false
+  /** The command runs on until the process has ended, also after `app.exit`. */
+  const stopCalls = (): void => {
+    isEnding = true
+    for (const stop of stops) stop()
+  }
 
   const end = async (): Promise<void> => {
+    stopCalls()
     // A healthy keychain answers in milliseconds. After a second, only SIGKILL ends the process.
     for (let waited = 0; isStuck() && waited < 1000; waited += 20) await later(20)
     if (isStuck()) process.kill(process.pid, 'SIGKILL')
@@ -54,7 +65,7 @@ export function runInTerminal(
 
   // Before ready Electron replaces these listeners by handlers that quit; a second signal then ends the process
   // (PostCreateMainMessageLoop in electron_browser_main_parts.cc, …_posix.cc). On Windows it installs none, and Ctrl+C arrives here.
-  // One that came before arrives when the loop runs, which may be in the middle of a call to the keychain: exiting there aborts.
+  // A signal that came before ready arrives when Node's loop runs, perhaps in the middle of a call to the keychain: exiting there aborts.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end())
   app.on('before-quit', (event) => {
     event.preventDefault()
@@ -62,9 +73,8 @@ export function runInTerminal(
   })
   // When the display or the session bus ends, Electron exits with 0 and skips `before-quit` (`ExitOnSessionLoss` in
   // electron_browser_main_parts.cc). The code that is set last counts.
-  let isEnding = false
   app.once('quit', () => {
-    isEnding = true
+    stopCalls()
     app.exit(exitCode)
   })
 
@@ -86,8 +96,12 @@ export function runInTerminal(
     await app.whenReady()
     const locale = systemLocale(app)
     const columns = terminalColumns()
-    const stuckWhen = (test: () => boolean): void => void stuckTests.push(test)
-    const atEnd = (cleanUp: () => void): void => void (isEnding ? cleanUp() : app.once('quit', cleanUp))
+    const stuckWhen = (test: () => boolean, stop = (): void => undefined): void => {
+      stuckTests.push(test)
+      stops.push(stop)
+      if (isEnding) stop()
+    }
+    const atEnd = (cleanUp: () => void): void => void app.once('quit', cleanUp)
     const answered = await ask({
       dataFolder,
       network: networkFetch,

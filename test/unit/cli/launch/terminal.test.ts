@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { runInTerminal, type TerminalAnswer } from '../../../../src/main/cli/launch/terminal.ts'
+import { runInTerminal, type TerminalAnswer, type TerminalParts } from '../../../../src/main/cli/launch/terminal.ts'
 import { settle } from '../../../support/ports.ts'
 
 const electron = vi.hoisted(() => ({ app: {} as EventEmitter }))
@@ -103,6 +103,26 @@ test('a window has the graphics processor, and a data folder of its own that is 
   expect(electron.app.listenerCount('window-all-closed')).toBeGreaterThan(0)
   electron.app.emit('quit')
   expect(existsSync(own)).toBe(false)
+})
+
+test('a signal stops calls first, and waits for one that is under way', async () => {
+  const [stop, late] = [vi.fn(), vi.fn()]
+  let isStuck = true
+  const asked = Promise.withResolvers<TerminalParts>()
+  runInTerminal((parts) => (asked.resolve(parts), answer.promise), FAILED)
+  ready.resolve()
+  const { stuckWhen } = await asked.promise
+  stuckWhen(() => isStuck, stop)
+  expect(stop).not.toHaveBeenCalled()
+  listeners.get('SIGINT')?.()
+  expect(stop).toHaveBeenCalledOnce()
+  await settle()
+  expect(exits).toEqual([])
+  isStuck = false
+  await expect.poll(() => exits).toEqual([FAILED])
+  // The command runs on: what it begins to use only now is stopped at once.
+  stuckWhen(() => false, late)
+  expect(late).toHaveBeenCalledOnce()
 })
 
 test('a command has neither', () => {
